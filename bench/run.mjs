@@ -11,8 +11,10 @@ import { prepare } from "./context.mjs";
 import { listClaim } from "./list.mjs";
 import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
+import { sandboxClaim } from "./sandbox.mjs";
 import { scaleClaim } from "./scale.mjs";
 import { searchClaim } from "./search.mjs";
+import { startRunClaim } from "./start-run.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
 import { templatesClaim } from "./templates.mjs";
 import { versionClaim } from "./version.mjs";
@@ -27,7 +29,9 @@ const CLAIMS = {
   catalog: catalogClaim,
   mcp: mcpClaim,
   templates: templatesClaim,
+  run: startRunClaim,
   workflow: workflowClaim,
+  sandbox: sandboxClaim,
   search: searchClaim,
   match: matchClaims,
 };

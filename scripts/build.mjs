@@ -108,7 +108,7 @@ const commandFiles = {
   match: ["eval", "match", "overlaps"],
   session: ["catalog", "read", "simulate"],
   resume: ["chain", "resume"],
-  runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/show"],
+  runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/save", "runs/show"],
   review: [
     "review/apply",
     "review/edit",
@@ -120,6 +120,7 @@ const commandFiles = {
   ],
   audit: ["audit/export", "audit/list", "audit/verify"],
   help: ["completion", "help"],
+  secret: ["secret/list", "secret/remove", "secret/set"],
   "mcp-install": ["mcp/install", "mcp/uninstall"],
 };
 const commandFolder = join(root, "packages/cli/src/commands");

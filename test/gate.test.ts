@@ -35,7 +35,7 @@ const LINT_INPUT = /^runtime\/src\/lint\//;
 const NODE_READERS: Readonly<Record<string, string>> = {
   "runtime/src/node/files/file-calls.ts": "the FileSystem port on Node",
   "cli/src/clients/config-file.ts": "configuration files of clients",
-  "cli/src/commands/review/edit.ts": "a text that the user named, for a proposal",
+  "cli/src/commands/review/edit-proposal.ts": "a text that the user named, for a proposal",
   "cli/src/commands/simulate.ts": "a script that the user named",
   "cli/src/io/edit-text.ts": "a text of a proposal that the user edited",
   "cli/src/io/read-token.ts": "the token of the HTTP server",

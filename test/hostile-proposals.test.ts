@@ -90,7 +90,7 @@ async function forged(
     target: { ...given.target, name, directory: join(agentSkills, name) },
     files: fileRows(after, nodeHash),
     digest: await digestOfFiles(after, nodeHash),
-    checks: { diagnostics: [], near: [], stolen: [], notes: [] },
+    checks: { diagnostics: [], asksFor: [], near: [], stolen: [], notes: [] },
   };
   const proposal = { ...changed, hash: proposalHash(changed, nodeHash) };
   return { proposal, content: { before: [], after } };

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { RULES } from "@knowhow/scanner";
+import { LIBRARY_RULES } from "@knowhow/runtime/authoring";
+import { RULES as SCANNER_RULES } from "@knowhow/scanner";
 import { describe, expect, it } from "vitest";
 import { repository } from "./support/sources.ts";
 
+/** Rules about a skill alone, and about a skill among others. */
+const RULES = [...SCANNER_RULES, ...LIBRARY_RULES];
 const folder = join(repository, "docs/scan");
 
 describe("the pages of the scanner's rules", () => {
@@ -20,6 +23,7 @@ describe("the pages of the scanner's rules", () => {
       "",
       "Each rule combines signals to findings. A finding has a verdict of its own; the worst one is the verdict of the skill.",
       "A finding with the verdict `safe` is a note. [Scanning](../guide/scanning.md) explains how to use the scanner.",
+      "The last two compare a skill with all others, and are checked by `knowhow scan --all` only.",
       "",
       "| rule | OWASP | what it looks for |",
       "|---|---|---|",

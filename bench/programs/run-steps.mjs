@@ -9,13 +9,36 @@ import { pathToFileURL } from "node:url";
 
 const [engine = "", size = "", entry = ""] = process.argv.slice(2);
 const count = Number(size);
+const postgres = process.env.BENCH_POSTGRES ?? "";
 
 /** @typedef {() => Promise<() => Promise<unknown>>} Prepare makes one execution ready; the function that it returns executes it and gives the last output */
 
 /** @type {Readonly<Record<string, () => Promise<Prepare>>>} */
 const ENGINES = {
-  "knowhow, in memory": () => knowhow(false),
-  "knowhow, journal": () => knowhow(true),
+  "knowhow, in memory": () => knowhow({ runs: false }),
+  "knowhow, journal": () => knowhow({}),
+  "knowhow, PostgreSQL": async () => {
+    const { openRuns } = await import(new URL("../../packages/durable/dist/index.js", import.meta.url).href);
+    return knowhow({ runs: await openRuns(postgres) });
+  },
+  "DBOS, PostgreSQL": async () => {
+    const { DBOS } = await peer("@dbos-inc/dbos-sdk");
+    const quiet = { info: () => {}, debug: () => {}, warn: () => {}, error: () => {} };
+    DBOS.setConfig({ name: "bench", systemDatabaseUrl: postgres, logger: quiet });
+    const steps = DBOS.registerWorkflow(
+      async (/** @type {number} */ n) => {
+        let last = n;
+        for (let index = 0; index < count; index += 1) {
+          const given = last;
+          last = await DBOS.runStep(async () => given, { name: `s${index}` });
+        }
+        return last;
+      },
+      { name: "steps" },
+    );
+    await DBOS.launch();
+    return async () => async () => (await DBOS.startWorkflow(steps)(1)).getResult();
+  },
   Mastra: async () => {
     const { createStep, createWorkflow } = await peer("@mastra/core/workflows");
     const { z } = await peer("zod");
@@ -62,8 +85,8 @@ function peer(name) {
   return import(name);
 }
 
-/** @param {boolean} isStored @returns {Promise<Prepare>} */
-async function knowhow(isStored) {
+/** @param {object} options @returns {Promise<Prepare>} */
+async function knowhow(options) {
   const { createRuntime } = await import(pathToFileURL(entry).href);
   const home = mkdtempSync(join(tmpdir(), "knowhow-bench-runs-"));
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));
@@ -82,7 +105,7 @@ async function knowhow(isStored) {
     config: false,
     cache: false,
     providers: false,
-    ...(isStored ? {} : { runs: false }),
+    ...options,
     skills: [...parts, inlineSkill("all", all)],
     workflows: {
       limits: { steps: count + 10 },

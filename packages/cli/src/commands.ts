@@ -6,6 +6,7 @@ import { MCP } from "./specs/mcp.ts";
 import { REVIEW } from "./specs/review.ts";
 import { RUNNING } from "./specs/running.ts";
 import { SCRIPTS } from "./specs/scripts.ts";
+import { SECRETS } from "./specs/secrets.ts";
 import { SHELL } from "./specs/shell.ts";
 import { TRUST } from "./specs/trust.ts";
 import type { CommandSpec } from "./table/command.ts";
@@ -14,7 +15,7 @@ import type { CommandSpec } from "./table/command.ts";
 export const COMMANDS: readonly CommandSpec[] = [
   ...under("Explore skills", EXPLORING),
   ...under("Search, match and read", MATCHING),
-  ...under("Run workflows", [...RUNNING, ...SCRIPTS]),
+  ...under("Run workflows", [...RUNNING, ...SCRIPTS, ...SECRETS]),
   ...under("Write and check skills", [...AUTHORING, ...REVIEW]),
   ...under("Trust and MCP", [...TRUST, ...AUDIT, ...MCP]),
   ...under("Other commands", SHELL),

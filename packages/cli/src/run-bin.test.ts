@@ -57,7 +57,9 @@ describe.skipIf(!built)("runs of the installed program (skipped when it is not b
       await sandbox.trustAll();
       const { code, err } = await stopAfterFirstStep(signal, "run", "slow");
       const [run] = JSON.parse(start("runs", "--json").stdout).runs;
-      expect(run).toMatchObject({ skill: "slow", status: "running" });
+      expect(run).toMatchObject({ skill: "slow", status: "running", idle: true });
+      expect(start("runs").stdout).toMatch(/interrupted .*slow/);
+      expect(start("runs", "show", run.runId).stdout).toContain(`knowhow resume ${run.runId}`);
       if (signal === "SIGINT") {
         expect(code).toBe(130);
         expect(err).toContain(`the run is kept: \`knowhow resume ${run.runId}\` continues it`);
@@ -65,6 +67,9 @@ describe.skipIf(!built)("runs of the installed program (skipped when it is not b
       const resumed = start("resume", run.runId);
       expect(resumed).toMatchObject({ status: 0, stdout: "hello\n" });
       expect(resumed.stderr).not.toContain("✓ l ");
+      expect(JSON.parse(start("runs", "--json").stdout).runs).toMatchObject([
+        { status: "succeeded", idle: false },
+      ]);
     },
   );
 });

@@ -6,8 +6,10 @@ export type { CatalogForm } from "./conversation.ts";
 export { listResources } from "./discovery/list-files.ts";
 export { type EvaluateOptions, type EvaluationReport, evaluate } from "./evaluation/evaluate.ts";
 export type { Overlap, OverlapReport } from "./evaluation/find-overlaps.ts";
+export type { Overreach } from "./evaluation/find-overreach.ts";
 export type { PhraseRecall, StolenPhrase } from "./evaluation/held-out-phrases.ts";
 export type { Verdict } from "./evaluation/judge-answer.ts";
+export { LIBRARY_RULES, type LibraryRule } from "./evaluation/library-rules.ts";
 export { type LabelledMessage, type LabelledSource, parseLabelled } from "./evaluation/parse-labelled.ts";
 export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluation/sum-up.ts";
 export {
@@ -53,7 +55,7 @@ export { makePortable, SCHEMA_LINE } from "./runs/make-portable.ts";
 export { checkWorkflow, hasWorkflow, openWorkflow } from "./runs/open-workflow.ts";
 export type { SkillWorkflow } from "./runs/read-workflow.ts";
 export { isWorkflowSkill } from "./runs/workflow-source.ts";
-export type { OverlapSearch } from "./runtime.ts";
+export type { OverlapSearch, OverreachSearch } from "./runtime.ts";
 export {
   type ClientCatalog,
   type ClientCatalogOptions,

@@ -177,7 +177,8 @@ export interface RuntimeOptions {
   readonly authoring?: AuthoringLimits;
   /**
    * Finds the variables that a skill declares for its scripts, such as keys of services. They reach that script alone.
-   * Default the environment variables of the process.
+   * Default the environment variables of the process and, with `createRuntime` of `@knowhow/runtime/node`, the secrets
+   * that the user stored.
    */
   readonly variable?: FindVariable;
   /** The host's checks. They run in order before content of a skill is returned; the first refusal applies. */

@@ -101,6 +101,8 @@ export interface Environment {
   /** Numeric id of the current user, if the system has user ids. */
   readonly uid?: number;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** True if the user has stored a secret of this name, which scripts get as a variable. Default none are stored. */
+  hasSecret?(name: string): boolean;
   /** True when a program of this name is on the search path; false for a name that is a path or cannot be one. */
   hasBinary(name: string): Awaitable<boolean>;
   now(): number;

@@ -88,6 +88,8 @@ export interface ProposalChecks {
   readonly diagnostics: readonly Diagnostic[];
   /** Undefined if there is no scanner. */
   readonly scan?: ScanReport;
+  /** What its frontmatter requests that it did not before, such as tools and automatic loading. */
+  readonly asksFor: readonly string[];
   readonly near: readonly NearSkill[];
   readonly stolen: readonly StolenMessage[];
   /** What could not be checked, and other notes for the user. */

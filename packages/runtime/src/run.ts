@@ -290,6 +290,8 @@ export interface RunView {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly result: ActionExecutionResult;
+  /** True if it is `running` and no process executes it: it is in a queue, or was interrupted, and can be continued. */
+  readonly idle?: true;
 }
 
 /** Which runs to list. */

@@ -3,7 +3,14 @@ import { collectTools } from "./assembly/collect-tools.ts";
 import { keepProposals } from "./assembly/keep-proposals.ts";
 import { keepRuns } from "./assembly/keep-runs.ts";
 import { keepScripts } from "./assembly/keep-scripts.ts";
-import { keepMatching, matchMessage, type OverlapSearch, overlapsOf } from "./assembly/match-library.ts";
+import {
+  keepMatching,
+  matchMessage,
+  type OverlapSearch,
+  type OverreachSearch,
+  overlapsOf,
+  overreachOf,
+} from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
 import { scanCheck } from "./assembly/scan-gate.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
@@ -15,6 +22,7 @@ import {
   checkMatchOptions,
   checkOpenOptions,
   checkOverlapOptions,
+  checkOverreachOptions,
   checkPorts,
   checkRender,
   checkRuntimeOptions,
@@ -26,6 +34,7 @@ import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import { KnowhowError } from "./errors.ts";
 import type { OverlapReport } from "./evaluation/find-overlaps.ts";
+import type { Overreach } from "./evaluation/find-overreach.ts";
 import type { Audience } from "./gate.ts";
 import type {
   Decision,
@@ -54,7 +63,7 @@ import type { SessionOptions } from "./session/session-options.ts";
 import type { Resource, Skill } from "./skill.ts";
 import type { RunDefinition } from "./workflow.ts";
 
-export type { OverlapSearch } from "./assembly/match-library.ts";
+export type { OverlapSearch, OverreachSearch } from "./assembly/match-library.ts";
 
 /** Options for opening a skill. */
 export interface OpenOptions {
@@ -104,6 +113,8 @@ export interface Runtime {
    * them.
    */
   overlaps(options?: OverlapSearch): Promise<OverlapReport>;
+  /** Finds skills whose descriptions match what other skills are for, as findings of a scan. */
+  overreach(options?: OverreachSearch): Promise<readonly Overreach[]>;
   /** Every decision about a name, from the file to the catalog of a new session with these options. */
   why(name: string, options?: CatalogChoice): Promise<readonly Decision[]>;
   /** How the catalog of a new session with these options lists the skills. */
@@ -224,6 +235,13 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       return overlapsOf(
         { library: library.current(), engine, matching: matching.asConfigured },
         overlapOptions,
+      );
+    },
+    overreach: async (overreachOptions) => {
+      checkOverreachOptions(overreachOptions);
+      return overreachOf(
+        { library: library.current(), engine, matching: matching.asConfigured },
+        overreachOptions,
       );
     },
     why: async (name, choice = {}) => {

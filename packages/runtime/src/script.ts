@@ -88,8 +88,13 @@ export interface Sandbox {
   readonly id: string;
   /** Tries the sandbox once and keeps the answer. Never throws. */
   status(): Promise<SandboxStatus>;
-  /** True if it can restrict a program to certain domains; without it, a command with hosts is refused. */
-  readonly filtersHosts: boolean;
+  /** Whether it can restrict a program to certain domains; without it, a command with hosts is refused. Never throws. */
+  filtersHosts(): Promise<SandboxStatus>;
+  /**
+   * `mounts`: a program sees a file system with what is mounted. `real`: it sees the paths of this machine, and mounts only
+   * say which of them it may use. Default `mounts`.
+   */
+  readonly paths?: "mounts" | "real";
   /** Runs a program to its end. Rejects only if the program could not be started. */
   run(command: SandboxCommand, context?: SandboxContext): Promise<SandboxEnd>;
 }
@@ -137,6 +142,8 @@ export interface ScriptPlan {
   readonly digest: string;
   /** Path inside the skill. */
   readonly script: string;
+  /** Name of the sandbox; `none` if there is none. */
+  readonly sandbox: string;
   /** What is executed inside the sandbox. */
   readonly command: readonly string[];
   /** Names of the variables that the script gets, which the skill declares. */
@@ -210,7 +217,7 @@ export interface ScriptJobEnd extends SandboxEnd {
 export interface ScriptRunner {
   /** Name of the sandbox. */
   readonly id: string;
-  readonly filtersHosts: boolean;
+  filtersHosts(): Promise<SandboxStatus>;
   status(): Promise<SandboxStatus>;
   /** True if scripts can be started with this program. */
   hasProgram(name: string): Promise<boolean>;

@@ -54,6 +54,8 @@ export interface ToolContext {
   readonly session: string;
   /** Whether the model may propose skills. */
   readonly authoring: AuthoringMode;
+  /** Id of the newest run of a skill's workflow that succeeded in this conversation. */
+  readonly succeededRun: (skill: string) => string | undefined;
   /** Where text from outside that may shape what the model writes was from; empty if there was none. */
   readonly outside: () => readonly string[];
   /** Loads a skill for the model, or returns the reason why not. */

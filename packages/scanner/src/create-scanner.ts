@@ -30,7 +30,7 @@ function scan(subject: ScanSubject): ScanReport {
     .filter(isNew())
     .sort(byHarm);
   return {
-    verdict: worst(findings.map(({ verdict }) => verdict)),
+    verdict: worstVerdict(findings.map(({ verdict }) => verdict)),
     findings,
     inspected: {
       files: subject.files.length,
@@ -71,7 +71,7 @@ const VERDICTS: readonly ScanVerdict[] = ["safe", "review", "incomplete", "block
 const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 
 /** The worst of several verdicts; `safe` for none. */
-export function worst(verdicts: readonly ScanVerdict[]): ScanVerdict {
+export function worstVerdict(verdicts: readonly ScanVerdict[]): ScanVerdict {
   return verdicts.reduce<ScanVerdict>((a, b) => (VERDICTS.indexOf(b) > VERDICTS.indexOf(a) ? b : a), "safe");
 }
 

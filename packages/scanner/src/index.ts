@@ -1,4 +1,4 @@
-export { createScanner, type SkillScanner } from "./create-scanner.ts";
+export { createScanner, type SkillScanner, worstVerdict } from "./create-scanner.ts";
 export { type Judge, type Judgement, withJudge } from "./judge/with-judge.ts";
 export { readSubject } from "./read-subject.ts";
 export { type SarifInput, toSarif } from "./report/to-sarif.ts";

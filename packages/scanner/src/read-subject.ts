@@ -11,7 +11,7 @@ export async function readSubject(files: FileSystem, path: string): Promise<Scan
   const stat = await files.stat(path);
   if (stat === undefined) return undefined;
   const state: ReadState = { files, root: path, found: [], gaps: [], bytes: 0 };
-  const name = path.replace(/\/+$/, "").replace(/^.*\//, "");
+  const name = path.split("/").findLast((part) => part !== "") ?? "";
   if (stat.kind === "directory") await readDirectory(state, path, 0);
   else await readFile({ ...state, root: path.slice(0, path.length - name.length - 1) }, path);
   return { name, files: state.found, gaps: state.gaps };

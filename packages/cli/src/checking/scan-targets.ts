@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
-import type { FileSystem } from "@knowhow/runtime";
+import type { FileSystem, ScanFinding } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { enginePath } from "../io/paths.ts";
+import { countedProgress } from "../io/progress.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
@@ -11,14 +12,21 @@ import type { Call } from "../table/command.ts";
 /** Directories that are searched for skills below a named one. */
 const MAX_DIRECTORIES = 50_000;
 
-/** What `scan` reads. `real` is `path` without links: a skill is often installed as a link to its directory. */
+/** A directory or file to scan. `real` is `path` without links: a skill is often installed as a link to its directory. */
 export interface ScanTarget {
   readonly path: string;
   readonly real: string;
 }
 
+/** What `scan` reads, and what is known about it already. */
+export interface ScanTargets {
+  readonly targets: readonly ScanTarget[];
+  /** Findings about skills among others, by directory. */
+  readonly overreach: ReadonlyMap<string, readonly ScanFinding[]>;
+}
+
 /** The directories or files that `scan` reads: those that are named, or those of all skills that are found. */
-export async function findScanTargets(call: Call): Promise<readonly ScanTarget[]> {
+export async function findScanTargets(call: Call): Promise<ScanTargets> {
   const { args, io } = call;
   const { positionals } = args;
   if (args.has("all")) {
@@ -35,19 +43,32 @@ export async function findScanTargets(call: Call): Promise<readonly ScanTarget[]
     const skills = await skillsBelow(files, { path, real });
     targets.push(...(skills.length === 0 ? [{ path, real }] : skills));
   }
-  return targets;
+  return { targets, overreach: new Map() };
 }
 
-async function discovered(call: Call): Promise<readonly ScanTarget[]> {
-  // The skills are only listed here; `scan` reads and scans them itself.
-  const { library } = await openRuntime(call, { cache: false, scanner: () => undefined });
+async function discovered(call: Call): Promise<ScanTargets> {
+  // The skills are only listed and matched here; `scan` reads and scans them itself.
+  const runtime = await openRuntime(call, { cache: false, scanner: () => undefined });
+  const { library } = runtime;
+  const progress = countedProgress("trying phrases", { io: call.io, quiet: call.args.has("quiet") });
+  const found = await runtime.overreach({ onProgress: progress.update }).finally(progress.end);
   const paths = [
     ...library.entries({ shadowed: true }).map(({ skill }) => skill.path),
     ...library.rejections().map(({ path }) => path),
   ];
-  const directories = [...new Set(paths.map((path) => path.replace(/\/[^/]*$/, "")))].sort(compareText);
+  const overreach = new Map<string, ScanFinding[]>();
+  for (const { path, finding } of found) {
+    const directory = directoryOf(path);
+    overreach.set(directory, [...(overreach.get(directory) ?? []), finding]);
+  }
+  const directories = [...new Set(paths.map(directoryOf))].sort(compareText);
   const files = nodeFiles();
-  return Promise.all(directories.map(async (path) => ({ path, real: (await files.realpath(path)) ?? path })));
+  const targets = directories.map(async (path) => ({ path, real: (await files.realpath(path)) ?? path }));
+  return { targets: await Promise.all(targets), overreach };
+}
+
+function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 /**

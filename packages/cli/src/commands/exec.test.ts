@@ -94,4 +94,65 @@ describe.skipIf(!status.works)(`knowhow exec${why}`, () => {
     expect((await sandbox.run("exec", "words", "count", "--timeout", "soon")).exit).toBe(2);
     expect((await sandbox.run("exec", "wrods", "count")).exit).toBe(1);
   });
+
+  it("X10 runs without a sandbox only if a person types the name of the skill, and records it", async () => {
+    sandbox = makeSandbox({
+      ...FILES,
+      "home/.agents/skills/words/scripts/where.sh":
+        '#!/bin/bash\necho "$KNOWHOW_SKILL"; cat "$1"; echo x > "$KNOWHOW_OUTPUT/x"\n',
+    });
+    const args = [
+      "exec",
+      "words",
+      "where",
+      "--no-sandbox",
+      "--no-color",
+      "--",
+      join(sandbox.project, "text.txt"),
+    ];
+    const silent = await sandbox.run("exec", "words", "where", "--no-sandbox", "--yes");
+    expect(silent).toMatchObject({ exit: 4, out: "", err: expect.stringContaining("needs a person") });
+    const typing = (line: string) => ({ tty: true, ask: async () => line });
+    for (const line of ["y", "yes", ""])
+      expect(await sandbox.runWith(typing(line), ...args)).toMatchObject({ exit: 4, out: "" });
+    const ran = await sandbox.runWith(typing("words"), ...args);
+    expect(ran.err).toContain("can read, change and send everything that you can");
+    expect(ran.exit).toBe(0);
+    expect(ran.out).toMatch(/knowhow-script-\w+\/skill\none two three\n/);
+    expect(ran.err).toContain("1 file in");
+    const log = await sandbox.run("audit", "list", "--json");
+    expect(log.out).toContain('"sandbox":"none"');
+  });
+
+  it("X10 gives a script the secrets that are stored for it, and prints none", async () => {
+    const skill = (name: string) =>
+      `---\nname: ${name}\ndescription: Asks a service. Use when somebody asks.\nmetadata:\n  requires: { env: [SERVICE_KEY] }\n---\nRun it.\n`;
+    sandbox = makeSandbox({
+      "home/.agents/skills/one/SKILL.md": skill("one"),
+      "home/.agents/skills/one/scripts/say.sh": "#!/bin/bash\necho ${#SERVICE_KEY} $SERVICE_KEY\n",
+      "home/.agents/skills/two/SKILL.md": skill("two"),
+      "home/.agents/skills/two/scripts/say.sh": "#!/bin/bash\necho ${#SERVICE_KEY} $SERVICE_KEY\n",
+    });
+    expect((await sandbox.run("exec", "one", "say", "--yes")).exit).not.toBe(0);
+    const typed: unknown[] = [];
+    const ask = async (question: string, options?: unknown) => {
+      typed.push([question, options]);
+      return "a-secret-value";
+    };
+    const set = await sandbox.runWith({ tty: true, ask }, "secret", "set", "SERVICE_KEY", "--skill", "one");
+    expect(set.exit).toBe(0);
+    expect(typed).toEqual([["SERVICE_KEY: ", { hidden: true }]]);
+    const ran = await sandbox.run("exec", "one", "say", "--yes");
+    expect(ran).toMatchObject({ exit: 0, out: "14 [secret SERVICE_KEY]\n" });
+    const other = await sandbox.run("exec", "two", "say", "--yes");
+    expect(other.exit).not.toBe(0);
+    expect(other.err).toContain("knowhow secret set SERVICE_KEY");
+    const list = await sandbox.run("secret", "list", "--json");
+    expect(list.json()).toEqual([{ name: "SERVICE_KEY", skill: "one", in: "file" }]);
+    expect(
+      set.out + set.err + ran.err + list.out + (await sandbox.run("audit", "list", "--json")).out,
+    ).not.toContain("a-secret-value");
+    expect((await sandbox.run("secret", "remove", "SERVICE_KEY", "--skill", "one")).exit).toBe(0);
+    expect((await sandbox.run("secret", "remove", "SERVICE_KEY", "--skill", "one")).exit).toBe(1);
+  });
 });

@@ -1,4 +1,7 @@
-import type { Approver } from "@knowhow/runtime";
+import { join } from "node:path";
+import type { ApprovalAnswer, ApprovalRequest, Approver, EventListener } from "@knowhow/runtime";
+import { knowhowDirectories, nodeEnvironment, noSandbox, scriptRunner } from "@knowhow/runtime/node";
+import type { ScriptRunner } from "@knowhow/runtime/scripts";
 import { parseDuration } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
@@ -9,8 +12,9 @@ import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 import { confirm } from "../terminal/confirm.ts";
-import { sanitiseLines } from "../terminal/sanitise.ts";
+import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
 import { openScreen } from "../terminal/screen.ts";
+import { count } from "../terminal/words.ts";
 
 /** `knowhow exec <skill> <script> [args…]`: runs a script of a skill in a sandbox. */
 export const exec: Command = (call) => {
@@ -41,9 +45,41 @@ export const exec: Command = (call) => {
       if (report !== "") io.stderr.write(`${report}\n`);
       return { exit, data, printed: true, text: () => "" };
     },
-    { own: { approver: approverOf(call) } },
+    {
+      own: {
+        approver: approverOf(call),
+        onEvent: sayPreparing(call),
+        ...(args.has("no-sandbox") ? { scripts: withoutSandbox(call) } : {}),
+      },
+    },
   );
 };
+
+/** Downloads take a while, and a script that waits for them prints nothing. */
+function sayPreparing({ args, io }: Call): EventListener {
+  return ({ event }) => {
+    if (event.type !== "script.preparing" || args.has("quiet")) return;
+    io.stderr.write(
+      `knowhow: downloading ${count(event.packages, "package")} for ${sanitise(event.script)}\n`,
+    );
+  };
+}
+
+/** Only a person can decide this: `--yes` and pipes do not count. */
+function withoutSandbox({ args, io }: Call): ScriptRunner {
+  if (io.ask === undefined && !args.has("dry-run"))
+    throw new CliError(
+      "cli.refused",
+      "--no-sandbox needs a person at a terminal",
+      "run it in a terminal, or with a sandbox",
+    );
+  const environment = nodeEnvironment({ cwd: io.cwd ?? "/", home: io.home, variables: io.env });
+  const { state, cache } = knowhowDirectories(environment);
+  return scriptRunner(noSandbox(), {
+    artifacts: join(state, "artifacts"),
+    packages: join(cache, "packages"),
+  });
+}
 
 /** What a script writes is passed on as it is, except to a terminal. */
 function write(output: Output, bytes: Uint8Array): void {
@@ -67,6 +103,7 @@ function limitsOf({ args }: Call) {
 /** Shows what is asked for and asks in the terminal. */
 function approverOf({ args, io }: Call): Approver {
   return async (request) => {
+    if (args.has("no-sandbox") && request.kind === "script") return askTyped(request, { args, io });
     if (args.has("yes")) return { answer: "yes" };
     const said = await confirm(io, {
       preview: (screen) => reportScriptQuestion(request, screen),
@@ -76,4 +113,18 @@ function approverOf({ args, io }: Call): Approver {
     });
     return said === "cannot ask" ? { answer: "no", reason: "stdin is not a terminal" } : { answer: said };
   };
+}
+
+/** A yes by habit is not enough: the name of the skill must be typed. */
+async function askTyped(
+  request: ApprovalRequest,
+  { args, io }: Pick<Call, "args" | "io">,
+): Promise<ApprovalAnswer> {
+  const screen = openScreen(io, io.stderr, { noColor: args.has("no-color"), quiet: false });
+  const warning =
+    "Without a sandbox, the script can read, change and send everything that you can, and its limits are weak.";
+  io.stderr.write(`${reportScriptQuestion(request, screen)}\n${screen.paint("bad", warning)}\n`);
+  const { skill = "" } = request;
+  const typed = await io.ask?.(`Type ${sanitise(skill)} to run it without a sandbox: `);
+  return typed?.trim() === skill ? { answer: "yes" } : { answer: "no", reason: "nothing was executed" };
 }

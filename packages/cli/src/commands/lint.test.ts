@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 import { workflowSkill } from "../testing/workflows.ts";
@@ -27,6 +29,22 @@ describe("knowhow lint", () => {
     const { out } = await sandbox.run("lint", "skills");
     expect(out).toMatch(/warning references\/guide\.md line 3:\d+: /);
   });
+
+  it.skipIf(process.platform === "win32").each(["lint", "validate"])(
+    "X4 %s says that a workflow file that is a link is not read",
+    async (command) => {
+      sandbox = makeSandbox({
+        "project/skills/fine/SKILL.md": FINE,
+        "project/skills/fine/steps.yaml": "steps:\n  - { tool: files.list }\n",
+      });
+      expect((await sandbox.run(command, "skills/fine")).exit).toBe(0);
+      symlinkSync("steps.yaml", join(sandbox.project, "skills/fine/workflow.yaml"));
+      const { exit, out } = await sandbox.run(command, "skills/fine");
+      expect(exit).toBe(1);
+      expect(out).toContain("workflow.yaml is a link, and links are not followed");
+      expect(out).toContain("replace the link by a copy of the file");
+    },
+  );
 
   it("F12 flags an output template that is not in the skill", async () => {
     const text = skillText("good", "Fills in forms. Use when the user asks to fill in a form.");

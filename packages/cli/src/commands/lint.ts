@@ -4,6 +4,7 @@ import { lintLibrary, lintSkill, parseSkillMd, validateSkill } from "@knowhow/ru
 import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
+import { linkedWorkflow } from "../checking/linked-workflow.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";
 import { type Surroundings, surroundingsOf } from "../checking/workflow-surroundings.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
@@ -83,7 +84,7 @@ async function lintText(
       return bytes === undefined ? undefined : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     },
   };
-  return lintSkill(input, { workflow });
+  return [...(await lintSkill(input, { workflow })), ...linkedWorkflow(input.directory)];
 }
 
 /** A file that is too large, missing or withheld is not checked. */

@@ -1,7 +1,8 @@
 import { pathToFileURL } from "node:url";
 import type { ScanVerdict } from "@knowhow/runtime";
+import { LIBRARY_RULES } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
-import { createScanner, readSubject, toSarif } from "@knowhow/scanner";
+import { createScanner, readSubject, toSarif, worstVerdict } from "@knowhow/scanner";
 import { findScanTargets } from "../checking/scan-targets.ts";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../io/exit-codes.ts";
@@ -15,7 +16,7 @@ export const scan: Command = async (call) => {
   const { args, io } = call;
   if (args.has("sarif") && args.has("json"))
     throw new CliError("cli.bad-value", "--json cannot be combined with --sarif");
-  const targets = await findScanTargets(call);
+  const { targets, overreach } = await findScanTargets(call);
   const files = nodeFiles();
   const scanner = createScanner();
   const progress = countedProgress("scanning", { io, quiet: args.has("quiet") });
@@ -26,8 +27,10 @@ export const scan: Command = async (call) => {
       const subject = await readSubject(files, real);
       if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
       const name = path.replace(/\/+$/, "").replace(/^.*\//, "");
-      const { verdict, findings } = scanner.scan({ ...subject, name });
-      results.push({ path, name, verdict, findings });
+      const report = scanner.scan({ ...subject, name });
+      const among = overreach.get(path) ?? [];
+      const verdict = worstVerdict([report.verdict, ...among.map((finding) => finding.verdict)]);
+      results.push({ path, name, verdict, findings: [...report.findings, ...among] });
     }
   } finally {
     progress.end();
@@ -36,7 +39,9 @@ export const scan: Command = async (call) => {
     exit: exitOf(results),
     data: { results },
     text: (screen) =>
-      args.has("sarif") ? toJson(toSarif(results.map(sarifInput)), 2) : reportScan(results, screen),
+      args.has("sarif")
+        ? toJson(toSarif(results.map(sarifInput), LIBRARY_RULES), 2)
+        : reportScan(results, screen),
   };
 };
 

@@ -5,6 +5,7 @@ import { nodeFiles } from "@knowhow/runtime/node";
 import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
 import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
+import { linkedWorkflow } from "../checking/linked-workflow.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";
 import { type Surroundings, surroundingsOf } from "../checking/workflow-surroundings.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
@@ -58,6 +59,7 @@ async function judge(
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
     found.push(...verdict.diagnostics);
     if (opened !== undefined) found.push(...(await workflowProblems(opened, directory, workflow)));
+    found.push(...linkedWorkflow(directory));
   }
   return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }

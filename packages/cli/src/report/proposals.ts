@@ -19,7 +19,7 @@ export interface FileChange {
 
 /** The result of `knowhow review show`, and of every decision. */
 export interface ProposalAnswer {
-  readonly action: "shown" | "applied" | "rejected" | "edited" | "rolled-back" | "unchanged";
+  readonly action: "shown" | "proposed" | "applied" | "rejected" | "edited" | "rolled-back" | "unchanged";
   readonly proposal: Proposal;
   readonly files: readonly FileChange[];
 }
@@ -72,7 +72,8 @@ export function fileChanges(
 /** All proposals of a list, and the next step. */
 export function reportProposalList({ proposals }: ProposalListAnswer, screen: Screen): string {
   const lines = proposals.map(({ id, kind, target, state, source, at, checks }) => {
-    const findings = checks.diagnostics.length + (checks.scan?.findings.length ?? 0);
+    const { diagnostics, scan, asksFor, near, stolen } = checks;
+    const findings = [diagnostics, scan?.findings ?? [], asksFor, near, stolen].flat().length;
     const marks = [
       at.slice(0, 10),
       source.by,
@@ -121,6 +122,7 @@ export function reportDecision(answer: ProposalAnswer, screen: Screen): string {
   if (action === "shown") return reportProposal(answer, screen);
   const place = screen.place(target.directory);
   const words = {
+    proposed: `proposed; review it with \`knowhow review ${id}\``,
     applied: proposal.digest === undefined ? `applied: ${place} was removed` : `applied: ${place}`,
     rejected: "rejected",
     edited: `changed; its hash is now ${proposal.hash}`,
@@ -132,9 +134,10 @@ export function reportDecision(answer: ProposalAnswer, screen: Screen): string {
 }
 
 function findingLines(checks: Proposal["checks"], screen: Screen): readonly string[] {
-  const { diagnostics, scan, near, stolen, notes } = checks;
+  const { diagnostics, scan, asksFor, near, stolen, notes } = checks;
   const styles = { error: "bad", warning: "notice", info: "faint" } as const;
   const lines = [
+    ...asksFor.map((asked) => `  ${screen.paint("notice", "asks for")}  ${sanitise(asked)}`),
     ...diagnostics.map(
       ({ severity, code, message }) =>
         `  ${screen.paint(styles[severity], severity)}  ${sanitise(message)} [${code}]`,

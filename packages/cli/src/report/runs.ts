@@ -13,6 +13,8 @@ export interface RunRow {
   readonly runId: string;
   readonly skill: string;
   readonly status: RunStatus;
+  /** True if it is running and no process executes it. */
+  readonly idle: boolean;
   readonly startedAt: string;
   readonly endedAt: string | null;
   /** Path of the step that waits. */
@@ -32,7 +34,11 @@ const STYLES: Readonly<Record<StepOutcome["status"] | RunStatus, Style>> = {
 
 const COLUMNS: readonly Column<RunRow>[] = [
   { title: "RUN", cell: ({ runId }) => sanitise(runId), style: () => "name" },
-  { title: "STATUS", cell: ({ status }) => status, style: ({ status }) => STYLES[status] },
+  {
+    title: "STATUS",
+    cell: (run) => statusText(run),
+    style: ({ status, idle }) => (idle ? "notice" : STYLES[status]),
+  },
   { title: "STARTED", cell: ({ startedAt }) => startedAt.slice(0, 16).replace("T", " ") },
   {
     title: "SKILL",
@@ -45,6 +51,11 @@ export function reportRuns(runs: readonly RunRow[], screen: Screen): string {
   if (runs.length === 0) return screen.quiet ? "" : "No runs.";
   const table = formatTable(COLUMNS, runs, screen);
   return screen.quiet ? table : `${table}\n\n${screen.paint("faint", count(runs.length, "run"))}`;
+}
+
+/** A process that was killed cannot store that its run no longer runs. */
+function statusText({ status, idle }: Pick<RunRow, "status" | "idle">): string {
+  return idle ? "interrupted" : status;
 }
 
 /** Everything about a run. */
@@ -63,7 +74,7 @@ export function reportRunDetail(run: RunDetail, resume: ResumeLines, screen: Scr
   const ended = endedAt === null ? "" : `, ended ${endedAt}`;
   const parts = [
     [
-      `${screen.paint("strong", sanitise(skill))}  ${screen.paint(STYLES[status], status)}`,
+      `${screen.paint("strong", sanitise(skill))}  ${screen.paint(run.idle ? "notice" : STYLES[status], statusText(run))}`,
       `  run      ${runId}`,
       `  started  ${startedAt}${ended}`,
       ...(run.directory === null ? [] : [`  in       ${screen.place(run.directory)}`]),

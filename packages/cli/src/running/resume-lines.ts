@@ -2,11 +2,11 @@ import type { ActionExecutionResult } from "@knowhow/runtime/workflows";
 import type { ResumeLines } from "../report/run.ts";
 import type { Arguments } from "../table/arguments.ts";
 
-/** The exact commands that continue a paused run, with the same tools. */
+/** The exact commands that continue a paused or interrupted run, with the same tools. */
 export function resumeLines({ runId, waiting }: ActionExecutionResult, args: Arguments): ResumeLines {
-  if (waiting === undefined) return [];
   const line = (...words: readonly string[]) =>
     ["knowhow", "resume", runId, ...words, ...toolWords(args)].join(" ");
+  if (waiting === undefined) return [{ line: line(), summary: "continue where it was interrupted" }];
   const token = ["--token", waiting.token];
   if (waiting.kind === "time")
     return [{ line: line(), summary: "continue when the time has come; `knowhow worker` does it, too" }];

@@ -8,7 +8,7 @@ import { resumeLines } from "./resume-lines.ts";
 /** The answer of every command that executes a run. */
 export function runAnswer(result: ActionExecutionResult, args: Arguments): Answer {
   const { runId, status, output = null, steps, waiting, error } = result;
-  const resume = resumeLines(result, args);
+  const resume = result.waiting === undefined ? [] : resumeLines(result, args);
   const data = {
     runId,
     status,

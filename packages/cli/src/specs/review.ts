@@ -15,7 +15,7 @@ const show: ActionSpec = {
   name: "show",
   summary: "Show what a proposal changes, what the checks found, and where it comes from",
   detail:
-    "Prints the difference of every file, with its mode. Characters that cannot be seen are written as `<U+200B>`.",
+    "Prints the difference of every file, with its mode. Without an id, goes through the proposals that wait and asks about each; without a terminal, lists them. Characters that cannot be seen are written as `<U+200B>`.",
   positionals: [{ ...ID, optional: true }],
   options: [{ name: "check", summary: "run the checks again; new findings change the hash" }],
   examples: [
@@ -96,11 +96,11 @@ const review: GroupSpec = {
   name: "review",
   summary: "Review skills and changes that agents propose",
   detail:
-    "An agent can only propose a skill. Nothing changes before you apply the proposal. Applied skills are in a folder of their own, never shadow another skill, and can be rolled back. `knowhow review <id>` is short for `knowhow review show <id>`.",
+    "An agent can only propose a skill. Nothing changes before you apply the proposal. Applied skills are in a folder of their own, never shadow another skill, and can be rolled back. `knowhow review` goes through the proposals that wait and asks; `knowhow review <id>` is short for `knowhow review show <id>`.",
   commands: [list, show, apply, reject, edit, rollback, promote],
   fallback: show,
   examples: [
-    { line: "knowhow review", summary: "list proposals that wait for your review" },
+    { line: "knowhow review", summary: "review the proposals that wait, one after the other" },
     { line: "knowhow review apply p-1f2e3d4c5b6a", summary: "review a proposal and decide" },
   ],
 };

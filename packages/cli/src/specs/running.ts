@@ -199,11 +199,29 @@ const prune: ActionSpec = {
   load: async () => (await import("../commands/runs/prune.ts")).runsPrune,
 };
 
+const save: ActionSpec = {
+  name: "save",
+  summary: "Propose a skill that repeats a run that succeeded",
+  detail:
+    "The skill has the steps of the run, and its inputs as defaults. It is a proposal: `knowhow review apply` writes the skill.",
+  positionals: [RUN, { name: "name", summary: "name of the new skill" }],
+  options: [
+    { name: "description", value: "TEXT", summary: "what the skill does and when to use it; required" },
+  ],
+  examples: [
+    {
+      line: 'knowhow runs save 0mi2k3j4l-1f2e3d4c5b6a weekly-report --description "Writes the weekly report. Use on Fridays."',
+      summary: "save a run as a skill",
+    },
+  ],
+  load: async () => (await import("../commands/runs/save.ts")).runsSave,
+};
+
 const runs: GroupSpec = {
   name: "runs",
-  summary: "List, show, cancel, repeat and remove runs",
+  summary: "List, show, cancel, repeat, save and remove runs",
   detail: "Without a subcommand, `knowhow runs` is the same as `knowhow runs list`.",
-  commands: [list, show, cancel, fork, prune],
+  commands: [list, show, cancel, fork, save, prune],
   fallback: list,
   examples: [
     { line: "knowhow runs", summary: "the newest runs" },

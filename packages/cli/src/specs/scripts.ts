@@ -14,6 +14,11 @@ const exec: ActionSpec = {
   options: [
     ...SCRIPT_OPTIONS,
     { name: "offline", summary: "run it without a network, even if the skill declares hosts" },
+    {
+      name: "no-sandbox",
+      summary:
+        "run it without any protection; needs a person at a terminal, and is recorded in the audit log",
+    },
     { name: "timeout", value: "DURATION", summary: "stop it after this time, such as 5m (default 1m)" },
     { name: "dry-run", summary: "show what would be executed and used" },
     {

@@ -27,7 +27,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
     summary: `rules to follow: ${PROFILE_NAMES.join(", ")} (default agentskills)`,
   },
   { name: "cwd", value: "DIR", completes: "directories", summary: "run as if started in this directory" },
-  { name: "no-cache", summary: "neither read nor write the index cache" },
+  { name: "no-cache", summary: "neither read nor write the caches" },
   { name: "no-color", summary: "disable colours" },
   { name: "quiet", short: "q", summary: "print only the result, without summary, hints and progress" },
   { name: "help", short: "h", summary: "show help" },

@@ -104,10 +104,11 @@ export async function openEngine(options: EngineOptions): Promise<Runs & { close
       }),
     get: async (id) => {
       const run = await readRun(database, id);
-      return run === undefined ? undefined : viewOf(run.start, run.state);
+      return run === undefined ? undefined : viewOf(run.start, run.state, run.isBusy);
     },
     list: async function* (query = {}) {
-      for await (const { start, state } of listRuns(database, query)) yield viewOf(start, state);
+      for await (const { start, state, isBusy } of listRuns(database, query))
+        yield viewOf(start, state, isBusy);
     },
     fork: async (id, copy, keep) => {
       const run = await readRun(database, id);

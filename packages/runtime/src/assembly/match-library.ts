@@ -5,6 +5,7 @@ import type { MatchAnswer, MatchOptions, MatchQuery } from "../conversation.ts";
 import type { Engine } from "../engine.ts";
 import { isKnowhowError } from "../errors.ts";
 import type { OverlapOptions, OverlapReport } from "../evaluation/find-overlaps.ts";
+import type { Overreach, OverreachOptions } from "../evaluation/find-overreach.ts";
 import type { OpenMatch } from "../evaluation/held-out-phrases.ts";
 import type { LibraryMatcher } from "../indexing/library-matcher.ts";
 import type { Matching } from "../indexing/open-matching.ts";
@@ -15,6 +16,9 @@ import { isWorkflowSkill, WORKFLOW_FILE } from "../runs/workflow-source.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import { commandPolicy } from "../session/commands.ts";
 import { isVisible, type Skill } from "../skill.ts";
+
+/** Options of `runtime.overreach`. */
+export type OverreachSearch = Pick<OverreachOptions, "onProgress" | "signal">;
 
 /** Options of `runtime.overlaps`. */
 export type OverlapSearch = Pick<OverlapOptions, "min" | "onProgress" | "signal">;
@@ -135,6 +139,17 @@ export async function overlapsOf(
   const seen = library.list().filter(({ name }) => isVisible(library.entry(name)?.state));
   const open = (skills: readonly Skill[]) => trialMatch(skills, engine, trial());
   return findOverlaps(seen, { ...options, embedder, open });
+}
+
+/** Finds skills that match what other skills are for: descriptions for everything, and phrases of others. */
+export async function overreachOf(
+  { library, engine, matching }: MatchParts,
+  options: OverreachSearch = {},
+): Promise<readonly Overreach[]> {
+  const { findOverreach } = await import("../evaluation/find-overreach.ts");
+  const { matcher } = await matching();
+  const skills = library.list();
+  return findOverreach(skills, { ...options, match: trialMatch(skills, engine, matcher) });
 }
 
 /** Matches messages against a list of skills as a turn would, without commands. */

@@ -54,7 +54,10 @@ export async function applyProposal(
   const applying = { ...proposal, decided: { at: timeOf(parts), by } };
   await parts.store.put({ ...applying, state: "applying" });
   const files = proposal.digest === undefined ? undefined : content.after;
-  await write(applying, files, "pending", writer, parts);
+  const { base } = proposal.target;
+  const isWritten = await write(applying, files, { as: base, otherwise: "pending", was, writer }, parts);
+  if (!isWritten && base === undefined) throw refused(`${proposal.target.directory} already exists`);
+  if (!isWritten) return markStale(proposal, CHANGED, parts);
   if (isTrusted || proposal.target.isOfAgent) await trustResult(proposal, by, parts);
   return finish(applying, "applied", parts);
 }
@@ -68,14 +71,15 @@ export async function rollBack(proposal: Proposal, by: Decider, parts: ProposalP
   const now = await currentSkill(proposal, parts);
   const digest = now === undefined ? undefined : (await readTarget(now, parts)).target.base;
   if (digest !== proposal.digest || (now === undefined && (await parts.exists(proposal.target.directory))))
-    throw stale(proposal, "the skill changed after the proposal was applied");
+    throw stale(proposal, CHANGED_SINCE);
   await record("proposal.rolled-back", proposal, by, parts);
   if (proposal.target.base === undefined && now !== undefined)
     await parts.trust.revoke(now.name, { path: now.path }).catch(unlessDecided);
   const reverting = { ...proposal, decided: { at: timeOf(parts), by } };
   await parts.store.put({ ...reverting, state: "reverting" });
   const files = proposal.target.base === undefined ? undefined : content.before;
-  await write(reverting, files, "applied", writer, parts);
+  const options = { as: proposal.digest, otherwise: "applied", was: now, writer } as const;
+  if (!(await write(reverting, files, options, parts))) throw stale(proposal, CHANGED_SINCE);
   return finish(reverting, "rolled-back", parts);
 }
 
@@ -131,27 +135,48 @@ async function checkTarget(proposal: Proposal, was: Skill | undefined, parts: Pr
   }
   if (was === undefined) return markStale(proposal, "the skill no longer exists", parts);
   const { base } = (await readTarget(was, parts)).target;
-  if (base !== target.base)
-    return markStale(proposal, "the skill changed after the proposal was made", parts);
+  if (base !== target.base) return markStale(proposal, CHANGED, parts);
 }
 
-/** If nothing could be written, the proposal is what it was before. */
+const CHANGED = "the skill changed after the proposal was made";
+const CHANGED_SINCE = "the skill changed after the proposal was applied";
+
+/** How a directory is replaced. */
+interface WriteOptions {
+  /** Digest that the directory must still have; undefined if there must be none. */
+  readonly as: string | undefined;
+  /** The state if nothing is written. */
+  readonly otherwise: ProposalState;
+  /** The skill that is replaced. */
+  readonly was: Skill | undefined;
+  readonly writer: SkillWriter;
+}
+
+/** Replaces the directory; false if somebody changed it meanwhile. If nothing is written, the proposal is what it was. */
 async function write(
   proposal: Proposal,
   files: readonly ProposalFile[] | undefined,
-  otherwise: ProposalState,
-  writer: SkillWriter,
+  { as, otherwise, was, writer }: WriteOptions,
   parts: ProposalParts,
-): Promise<void> {
+): Promise<boolean> {
   const { id, target } = proposal;
+  const { directory } = target;
+  const confirm = async () =>
+    as === undefined || was === undefined
+      ? !(await parts.exists(directory))
+      : (await digestOf(was, parts)) === as;
   try {
-    await writer.replace({ id, directory: target.directory, files });
+    if (await writer.replace({ id, directory, files, confirm })) {
+      await parts.library.reload();
+      return true;
+    }
   } catch (error) {
-    await writer.settle({ id, directory: target.directory });
+    await writer.settle({ id, directory });
     await parts.store.put({ ...proposal, state: otherwise });
     throw error;
   }
-  await parts.library.reload();
+  await parts.store.put({ ...proposal, state: otherwise });
+  return false;
 }
 
 /** The user has reviewed every file, so exactly this content is trusted. */

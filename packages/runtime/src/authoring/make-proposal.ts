@@ -196,7 +196,7 @@ export async function readTarget(
 /** A conversation may change what it proposed until the user has decided. */
 async function earlierBasis(
   earlier: Proposal,
-  { action, name }: SkillEdit,
+  { action, name, base }: SkillEdit,
   { session, by }: ProposalSource,
   { store }: ProposalParts,
 ): Promise<Basis> {
@@ -207,6 +207,8 @@ async function earlierBasis(
       `the proposal ${earlier.id} for the skill "${name}" waits for the user's review`,
       "wait until the user has decided about it",
     );
+  if (base !== undefined && base !== earlier.digest)
+    throw refused(`the proposal ${earlier.id} has changed since you viewed it`, "view it again");
   const current = action === "create" ? content.before : content.after;
   return { target: earlier.target, before: content.before, current, earlier };
 }

@@ -54,7 +54,7 @@ export interface RuntimeProposals {
   /** Proposes a change. Throws `authoring.refused` if it cannot be accepted. */
   propose(edit: SkillEdit, source?: Partial<ProposalSource>): Promise<Proposal>;
   /** Proposes a new skill that repeats a run that succeeded: its steps, with its inputs as defaults. */
-  fromRun(run: string, draft: RunDraft): Promise<Proposal>;
+  fromRun(run: string, draft: RunDraft, source?: Partial<Omit<ProposalSource, "run">>): Promise<Proposal>;
   /** Runs the checks again, for example with another scanner. The hash changes if the findings do. */
   check(id: string): Promise<Proposal>;
   /** Changes a pending proposal before it is applied. It has a new hash then. */
@@ -162,10 +162,15 @@ export function openProposals(parts: ProposalParts): RuntimeProposals {
       checkOptions("proposals.propose", source, SOURCE);
       return propose(edit, source);
     },
-    fromRun: async (run, draft) => {
-      checkArgument("proposals.fromRun", "run", run, kinds.filledText);
-      const edit = runDraft(run, await parts.run(run), draft);
-      return propose(edit, { by: "user", run });
+    fromRun: async (id, draft, source = {}) => {
+      checkArgument("proposals.fromRun", "run", id, kinds.filledText);
+      const { run: _run, ...known } = SOURCE;
+      checkOptions("proposals.fromRun", source, known);
+      const run = await parts.run(id);
+      const edit = runDraft(id, run, draft);
+      const inputs = (run?.definition.outside ?? []).map((name) => `the input ${name} of the run`);
+      const outside = [...new Set([...(source.outside ?? []), ...inputs])];
+      return propose(edit, { by: "user", ...source, run: id, outside });
     },
     check: (id) =>
       decide("proposals.check", id, async (proposal) =>
@@ -258,6 +263,7 @@ function questionOf({ id, kind, hash, target, files, before, source, checks, rea
       files: changes,
       source: { ...source, outside: [...source.outside] },
       findings: checks.diagnostics.length + (checks.scan?.findings.length ?? 0),
+      asksFor: [...checks.asksFor],
       ...(reason === undefined ? {} : { reason }),
     },
     reason: `an agent proposes to ${WORDS[kind]} the skill "${target.name}"`,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { AUDIT_ACTIONS } from "../audit.ts";
 import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
 import { fileProposalStore } from "../node/proposals/file-proposal-store.ts";
 import type { AuditRecord } from "../ports.ts";
@@ -75,6 +76,40 @@ describe("a proposal", () => {
     ]);
   });
 
+  test("T4 has a row in the audit log for everything that happens to it, and says who did it", async () => {
+    const { runtime, rows, write } = await open();
+    const session = await runtime.session({ authoring: "propose" });
+    await session.call("skill_manage", create);
+    await session.call("skill_manage", { ...create, name: "pdf" });
+    const [first] = await runtime.proposals.list();
+    const id = first?.id ?? "";
+    const { hash } = await runtime.proposals.edit(id, { action: "edit", content: `${NOTES}\nMore.\n` });
+    await runtime.proposals.check(id);
+    await runtime.proposals.apply(id, { hash });
+    await runtime.proposals.rollback(id);
+    const patch = { action: "patch", name: "pdf", oldText: "the form", newText: "a form" } as const;
+    const second = await runtime.proposals.propose(patch);
+    write({ "home/.agents/skills/pdf/SKILL.md": PDF.replace("Fills in", "Reads") });
+    await expect(runtime.proposals.apply(second.id, { hash: second.hash })).rejects.toThrow("changed");
+    const third = await runtime.proposals.propose(patch);
+    await runtime.proposals.review(third.id);
+    expect(rows.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+      "proposal.made model",
+      "proposal.refused model",
+      "proposal.made user",
+      "proposal.applied user",
+      "trust.decided user",
+      "proposal.rolled-back user",
+      "trust.revoked user",
+      "proposal.made host",
+      "proposal.stale engine",
+      "proposal.made host",
+      "approval.refused engine",
+      "proposal.rejected user",
+    ]);
+    for (const { action } of rows) expect(Object.keys(AUDIT_ACTIONS)).toContain(action);
+  });
+
   test("T4 is applied only with the hash that was reviewed", async () => {
     const { runtime, at } = await open();
     const session = await runtime.session({ authoring: "propose" });
@@ -129,6 +164,38 @@ describe("a proposal", () => {
     expect((await runtime.proposals.rollback(id)).state).toBe("rolled-back");
     expect(text()).toBe(PDF);
     expect(await runtime.digest("pdf")).toBe(before);
+  });
+
+  test.each([
+    ["pdf", { action: "patch", name: "pdf", oldText: "the form", newText: "a form" }],
+    ["release-notes", create],
+  ] as const)("T4 overwrites nothing that somebody wrote in the last moment (%s)", async (name, edit) => {
+    const mine = skillMd({ name, description: "Mine." });
+    const path = `${name === "pdf" ? "home/.agents/skills" : `${STATE}/agent-skills`}/${name}/SKILL.md`;
+    const { start, write, at } = await open();
+    const append = ({ action }: AuditRecord) => {
+      if (action === "proposal.applied") write({ [path]: mine });
+    };
+    const { proposals } = await start({ audit: { append } });
+    const { id, hash } = await proposals.propose(edit);
+    await expect(proposals.apply(id, { hash })).rejects.toMatchObject({
+      code: name === "pdf" ? "authoring.stale" : "authoring.refused",
+    });
+    expect(readFileSync(at(path), "utf8")).toBe(mine);
+    const { proposal } = await proposals.get(id);
+    expect(proposal.state).toBe(name === "pdf" ? "stale" : "pending");
+  });
+
+  test("T4 names what its frontmatter asks for that the skill did not have before", async () => {
+    const { runtime } = await open();
+    const asking = PDF.replace("---\n\n", "allowed-tools: Bash(pdftk:*)\nalwaysApply: true\n---\n\n");
+    const { id, checks } = await runtime.proposals.propose({ action: "edit", name: "pdf", content: asking });
+    expect(checks.asksFor).toEqual(["allowed-tools: Bash(pdftk:*)", "alwaysApply"]);
+    await runtime.proposals.reject(id);
+    const same = await runtime.proposals.propose({
+      ...{ action: "patch", name: "pdf", oldText: "the form", newText: "a form" },
+    });
+    expect(same.checks.asksFor).toEqual([]);
   });
 
   test("T4 is stale when its skill has changed, and says so", async () => {

@@ -333,3 +333,10 @@ const OVERLAP_OPTIONS: Fields = {
 export function checkOverlapOptions(options: unknown): void {
   checkOptions("overlaps", options, OVERLAP_OPTIONS);
 }
+
+const OVERREACH_OPTIONS: Fields = { onProgress: kinds.callable, signal: kinds.abortSignal };
+
+/** Checks the options of `runtime.overreach`. */
+export function checkOverreachOptions(options: unknown): void {
+  checkOptions("overreach", options, OVERREACH_OPTIONS);
+}

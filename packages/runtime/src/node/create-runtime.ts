@@ -8,7 +8,7 @@ import type { ProposalStore, SkillWriter } from "../proposal.ts";
 import type { Runs } from "../run.ts";
 import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
 import type { OpenScanner, Scanner, ScanStore } from "../scan.ts";
-import type { ScriptRunner } from "../script.ts";
+import type { FindVariable, ScriptRunner } from "../script.ts";
 import type { DecisionStore, ReviewStore } from "../trust.ts";
 import { auditLogPath } from "./audit/audit-file.ts";
 import { fileIndexStore } from "./cache/file-index-store.ts";
@@ -20,6 +20,7 @@ import { nodeEnvironment } from "./node-environment.ts";
 import { nodeHash } from "./node-hash.ts";
 import { checkNodeOptions } from "./node-options.ts";
 import type { ScriptFolders } from "./sandbox/script-runner.ts";
+import { hasStoredSecret } from "./secrets/has-stored-secret.ts";
 import { cacheProblem } from "./state/ownership.ts";
 import { nodeWatcher } from "./watch/node-watcher.ts";
 
@@ -80,8 +81,9 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     cache: folder,
     ...options
   } = checkNodeOptions(given);
-  const environment = nodeEnvironment({ cwd, home, variables: env });
-  const directories = knowhowDirectories(environment);
+  const machine = nodeEnvironment({ cwd, home, variables: env });
+  const directories = knowhowDirectories(machine);
+  const environment = { ...machine, hasSecret: (name: string) => hasStoredSecret(directories.state, name) };
   const cache =
     folder === false ? false : chooseCache(toEnginePath(folder ?? directories.cache), directories);
   const store = decisions ?? fileDecisionStore(directories.state);
@@ -110,8 +112,18 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     ...(cache === false ? {} : { index: fileIndexStore(cache), blobs: blobStore(cache) }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
   };
-  const { config = "files", onEvent } = options;
-  return createNeutralRuntime(ports, { ...options, config, onEvent: publishEvents(onEvent) });
+  const { config = "files", onEvent, variable = findVariable(environment, directories) } = options;
+  return createNeutralRuntime(ports, { ...options, config, variable, onEvent: publishEvents(onEvent) });
+}
+
+/** A variable of the environment, or a secret that the user stored; one that is stored for the skill comes first. */
+function findVariable({ variables }: Environment, { state }: KnowhowDirectories): FindVariable {
+  const open = once(async () => (await import("./secrets/secret-store.ts")).secretStore(state));
+  return async (name, skill) => {
+    if (!hasStoredSecret(state, name)) return variables[name];
+    const store = await open();
+    return (await store.find({ name, skill })) ?? variables[name] ?? (await store.find({ name }));
+  };
 }
 
 /** Opened on first use, because few conversations propose anything. */
@@ -187,7 +199,7 @@ function scriptPort(
   return {
     scripts: {
       id: "bubblewrap",
-      filtersHosts: false,
+      filtersHosts: async () => (await open()).filtersHosts(),
       status: async () => (await open()).status(),
       hasProgram: async (name) => (await open()).hasProgram(name),
       hasPackages: async (packages) => (await open()).hasPackages(packages),

@@ -23,9 +23,11 @@ export { type FileRunsOptions, fileRuns } from "./runs/file-runs.ts";
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./runs/sqlite-database.ts";
 export { type SqliteRunsOptions, sqliteRuns } from "./runs/sqlite-runs.ts";
 export { bubblewrap } from "./sandbox/bubblewrap.ts";
+export { noSandbox } from "./sandbox/no-sandbox.ts";
 export { type ScriptFolders, scriptRunner } from "./sandbox/script-runner.ts";
 export { fileScanStore } from "./scans/file-scan-store.ts";
 export { loadScanner } from "./scans/load-scanner.ts";
+export { type SecretName, type SecretStore, type StoredSecret, secretStore } from "./secrets/secret-store.ts";
 export {
   type TemporaryProject,
   type TemporaryProjectOptions,

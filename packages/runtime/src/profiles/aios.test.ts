@@ -12,10 +12,7 @@ import { findProfile } from "./find-profile.ts";
 
 /** What later capabilities add; each line names the section of the seed. */
 const GAPS = [
-  "execution: prompt enrichment or workflow steps, variables, filters, conditions, loops",
-  "skill chaining: outputs feed inputs, with conditions and continue-on-error",
   "knowledge graph: produced nodes are registered with their edges; the eleven note skills",
-  "self-modification: proposals by the agent, scanned and reviewed",
   "install lifecycle: hub, install, update, remove, dependencies",
 ];
 

@@ -6,7 +6,7 @@ import type { Requirements } from "../skill.ts";
 
 /** What a skill's requirements are compared with. */
 export interface EligibilityContext {
-  readonly environment: Pick<Environment, "platform" | "variables" | "hasBinary">;
+  readonly environment: Pick<Environment, "platform" | "variables" | "hasBinary" | "hasSecret">;
   /** The host's settings for `requires.config`. A dotted path must lead to a truthy value. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Names of the tools that the host offers. If undefined, required tools are not checked. */
@@ -42,7 +42,8 @@ async function compareNeeds(needs: Requirements, context: EligibilityContext): P
     lacks("anyBins", needs.anyBins.join(" or "), `install one of ${needs.anyBins.join(", ")}`);
   }
   for (const variable of needs.env ?? []) {
-    if (!environment.variables[variable]) lacks("env", variable, `set the environment variable ${variable}`);
+    if (!environment.variables[variable] && environment.hasSecret?.(variable) !== true)
+      lacks("env", variable, `set the environment variable ${variable}`);
   }
   for (const path of needs.config ?? []) {
     if (!valueAt(config, path)) lacks("config", path, `set "${path}" in the configuration`);

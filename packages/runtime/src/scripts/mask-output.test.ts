@@ -72,4 +72,13 @@ describe("what a script writes", () => {
     expect(said).toMatch(/^before .*\[secret KEY\].* after\n$/);
     expect(said.length).toBeLessThan("before [secret KEY] after\n".length + 12);
   });
+
+  test("X10 has no line of a secret of several lines, and a long secret costs little", () => {
+    const key = `-----BEGIN KEY-----\n${"MIIEvQIBADANBgkqhkiG9w0BAQEF\n".repeat(3)}-----END KEY-----\n`;
+    expect(masked({ KEY: key }, cut("x MIIEvQIBADANBgkqhkiG9w0BAQEF y\n", []))).toEqual([
+      "x [secret KEY] y\n",
+    ]);
+    const long = "ab".repeat(60_000);
+    expect(masked({ KEY: long }, cut(`${long}\n`, [100, 5_000])).join("")).toBe("[secret KEY]\n");
+  });
 });

@@ -72,6 +72,7 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
     const { args = [], stdin, digest, folder, limits, offline } = options;
     const request = { script, args, stdin, digest, folder, limits: { ...DEFAULT_LIMITS, ...limits } };
     return planScript(context.open(skill), offline === true ? { ...request, hosts: [] } : request, {
+      sandbox: runner?.id ?? "none",
       hash,
       hasProgram: async (name) => runner === undefined || (await runner.hasProgram(name)),
       hasPackages: async (packages) => runner !== undefined && (await runner.hasPackages(packages)),
@@ -95,7 +96,7 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
     const prepared = await plan(skill, script, options);
     const { plan: planned, interpreter, files, stdin } = prepared;
     const { hosts } = planned;
-    refuseImpossible(planned, sandbox);
+    await refuseImpossible(planned, sandbox);
     const variables = await findVariables(planned, context.variable);
     const named = { skill: planned.skill, script: planned.script };
     await permit("script", shownScript(planned), planned);
@@ -170,7 +171,7 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
     steps: (grant) => ({
       plan: async ({ skill, script, ...call }) => (await plan(skill, script, { ...grant, ...call })).plan,
       check: async (planned) => {
-        refuseImpossible(planned, await workingRunner(runner));
+        await refuseImpossible(planned, await workingRunner(runner));
         await findVariables(planned, context.variable);
       },
       run: async ({ skill, script, ...call }, approved, { run, session, emit, ...execution }) =>
@@ -235,7 +236,10 @@ function check(entry: string, skill: unknown, script: unknown, options: unknown)
 }
 
 /** Refuses before anybody is asked. */
-function refuseImpossible({ skill, script, missing, hosts }: ScriptPlan, sandbox: ScriptRunner): void {
+async function refuseImpossible(
+  { skill, script, missing, hosts }: ScriptPlan,
+  sandbox: ScriptRunner,
+): Promise<void> {
   const [program] = missing;
   if (program !== undefined)
     throw new KnowhowError(
@@ -245,12 +249,30 @@ function refuseImpossible({ skill, script, missing, hosts }: ScriptPlan, sandbox
         hint: `install ${program}, then try again`,
       },
     );
-  if (hosts.length > 0 && !sandbox.filtersHosts)
+  const wrong = hosts.find((host) => !isDomain(host));
+  if (wrong !== undefined)
     throw new KnowhowError(
       "scripts.sandbox-refused",
-      `"${skill}" asks for ${hosts.join(", ")}, and the sandbox here has no network`,
-      { hint: "run it without a network (`offline: true`, `--offline`)" },
+      `"${skill}" asks for ${JSON.stringify(wrong)}, which is no host`,
+      {
+        hint: "a skill declares domains, such as api.example.com or *.example.com",
+      },
     );
+  const filter = hosts.length === 0 ? undefined : await sandbox.filtersHosts();
+  if (filter?.works === false)
+    throw new KnowhowError(
+      "scripts.sandbox-refused",
+      `"${skill}" asks for ${hosts.join(", ")}, and the sandbox here has no network: ${filter.reason}`,
+      { hint: `run it without a network (\`offline: true\`, \`--offline\`), or: ${filter.hint}` },
+    );
+}
+
+/** A domain, or all domains below one; never all domains of the world. */
+function isDomain(host: string): boolean {
+  const isAll = host.startsWith("*.");
+  const labels = (isAll ? host.slice(2) : host).split(".");
+  const isName = host.length <= 253 && labels.every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
+  return isName && labels.length >= (isAll ? 2 : 1);
 }
 
 /** The values of the declared variables, or the first that is missing. */
@@ -263,7 +285,7 @@ async function findVariables(
     const value = await find(name, skill);
     if (value === undefined)
       throw new KnowhowError("scripts.missing-variable", `"${skill}" needs the variable ${name}`, {
-        hint: `set ${name} in the environment`,
+        hint: `set ${name} in the environment, or store it: \`knowhow secret set ${name}\``,
       });
     values[name] = value;
   }

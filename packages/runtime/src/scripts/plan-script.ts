@@ -33,6 +33,8 @@ export interface PreparedScript {
 
 /** What planning asks about the machine. */
 interface ScriptMachine {
+  /** Name of the sandbox. */
+  readonly sandbox: string;
   readonly hash: Pick<Hash, "sha256">;
   readonly hasProgram: (name: string) => Promise<boolean>;
   readonly hasPackages: (packages: ScriptPackages) => Promise<boolean>;
@@ -48,7 +50,7 @@ const MAX_BYTES = 100 * 1024 * 1024;
 export async function planScript(
   opened: OpenSkill,
   { script, args, stdin, digest: expected, folder, hosts, limits }: ScriptRequest,
-  { hash, hasProgram, hasPackages }: ScriptMachine,
+  { sandbox, hash, hasProgram, hasPackages }: ScriptMachine,
 ): Promise<PreparedScript> {
   const { skill } = opened;
   const digest = await opened.digest();
@@ -102,6 +104,7 @@ export async function planScript(
       skill: skill.name,
       digest,
       script: path,
+      sandbox,
       command: [interpreter.program, ...interpreter.args, `/skill/${path}`, ...args],
       variables: variables.sort(),
       hosts: [...(hosts ?? requires?.hosts ?? [])].sort(),

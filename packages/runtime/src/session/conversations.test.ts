@@ -801,6 +801,29 @@ const CONVERSATIONS: readonly (readonly [
       await attempt("render", () => runtime.render("deploy", { audience: "user" }));
     },
   ],
+  [
+    "nothing-there",
+    { profile: "autopoiesis", tree: {} },
+    async ({ turn, call }) => {
+      await turn("hello");
+      await call("list_skills", {});
+      await call("load_skill", { skill_name: "pdf" });
+    },
+  ],
+  [
+    "names-only",
+    { options: { overrides: { "p*": "name-only", csv: "name-only" } }, session: { follow: true } },
+    async ({ turn, runtime, change, call }) => {
+      await turn("hi");
+      change({
+        [`${ROOT}/csv/SKILL.md`]: skillMd({ name: "csv", description: "Reads CSV tables." }),
+        [`${ROOT}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: "Signs PDF files." }),
+      });
+      await runtime.reload();
+      await turn("what is new");
+      await call("skill_load", { name: "csv" });
+    },
+  ],
 ];
 
 test.each(

@@ -85,6 +85,7 @@ const SESSION: Readonly<Record<string, readonly (readonly [string, unknown])[]>>
     ["limits", { limits: { seconds: 5 } }],
     ["another field", { files: [] }],
   ],
+  authoring: [],
   tools: [
     ["a registry", { list: () => [] }],
     ["no registry", { lists: () => [] }],

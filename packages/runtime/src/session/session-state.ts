@@ -103,6 +103,8 @@ export interface SessionState {
   readonly announced: Readonly<Record<string, string>>;
   /** Runs of workflows that wait for an answer. Default none. */
   readonly runs?: readonly WaitingRun[];
+  /** The newest run of each skill's workflow that succeeded in this conversation. Default none. */
+  readonly ran?: readonly { readonly skill: string; readonly run: string }[];
   /** The user message that was processed last, so that it is not processed twice. */
   readonly lastMessage: string;
 }
@@ -136,6 +138,7 @@ function isSessionState(value: unknown): value is SessionState {
     ) &&
     (value.runs === undefined || (Array.isArray(value.runs) && value.runs.every(isWaitingRun))) &&
     areLimits(limits) &&
+    (value.ran === undefined || (Array.isArray(value.ran) && value.ran.every(isRan))) &&
     isRecord(bodies) &&
     Object.values(bodies).every((text) => typeof text === "string") &&
     isRecord(announced) &&
@@ -162,6 +165,10 @@ function isActivation(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const texts = [value.name, value.version, value.reason].every((text) => typeof text === "string");
   return texts && isCount(value.tokens) && isCount(value.turn);
+}
+
+function isRan(value: unknown): boolean {
+  return isRecord(value) && typeof value.skill === "string" && typeof value.run === "string";
 }
 
 function isWaitingRun(value: unknown): boolean {

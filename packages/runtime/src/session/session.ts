@@ -407,7 +407,7 @@ export class Session {
     this.#turn = state.turn;
     this.#unmatched = state.unmatched ?? [];
     this.#turns.restore(state);
-    this.#runs.restore(state.runs ?? []);
+    this.#runs.restore(state.runs ?? [], state.ran ?? []);
     this.#activations.restore(state);
     this.#prompt.restore(state);
     this.#context.restore(state);
@@ -460,6 +460,7 @@ export class Session {
       run: (skill, request, call) => this.#runs.run(skill, request, call),
       session: this.id,
       authoring: this.#options.authoring ?? profile.authoring.mode,
+      succeededRun: (skill) => this.#runs.succeeded(skill),
       outside: () => this.#outsideSources(),
       canRunScripts: this.#options.scripts !== undefined && ports.scripts !== undefined,
       runScript: (skill, request, call) => this.#runs.runScript(skill, request, call),

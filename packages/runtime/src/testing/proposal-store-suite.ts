@@ -36,6 +36,7 @@ function proposal(id: string, more: Partial<Proposal> = {}): Proposal {
     checks: {
       diagnostics: [{ code: "lint.empty-body", severity: "warning", message: "empty\n", line: 1 }],
       scan: { verdict: "safe", findings: [], inspected: { files: 1, bytes: 3 } },
+      asksFor: ["allowed-tools: Read"],
       near: [{ name: "other", similarity: 0.5, canPatch: true }],
       stolen: [{ skill: "other", message: "do it" }],
       notes: ["note"],

@@ -1,5 +1,5 @@
 import type { Awaitable, ScanFinding, Scanner, ScanReport, ScanSubject, ScanVerdict } from "@knowhow/runtime";
-import { worst } from "../create-scanner.ts";
+import { worstVerdict } from "../create-scanner.ts";
 import { visible } from "../layers/invisible.ts";
 import { decodeText } from "../objects/decode-text.ts";
 
@@ -37,7 +37,7 @@ export function withJudge(
       if (finding === undefined) return report;
       return {
         ...report,
-        verdict: worst([report.verdict, finding.verdict]),
+        verdict: worstVerdict([report.verdict, finding.verdict]),
         findings: merged(report, finding),
       };
     },

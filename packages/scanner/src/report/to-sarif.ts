@@ -1,5 +1,6 @@
 import type { ScanFinding, ScanVerdict } from "@knowhow/runtime";
 import { RULES } from "../rules/all-rules.ts";
+import type { ScanRule } from "../rules/rule.ts";
 import { VERSION } from "../version.ts";
 
 /** A scanned skill: its findings, and the address that their paths are relative to. */
@@ -17,10 +18,13 @@ const LEVELS = {
 } as const satisfies Record<ScanVerdict, string>;
 const SCORES = { low: "3.0", medium: "5.5", high: "8.0", critical: "9.5" } as const;
 
-/** Findings as a SARIF 2.1.0 document, the format of code scanning services. */
-export function toSarif(inputs: readonly SarifInput[]): object {
+/** What is said about a rule. */
+export type RuleText = Pick<ScanRule, "id" | "title" | "why" | "fix" | "owasp">;
+
+/** Findings as a SARIF 2.1.0 document, the format of code scanning services. `more` are rules of others than the scanner. */
+export function toSarif(inputs: readonly SarifInput[], more: readonly RuleText[] = []): object {
   const used = new Set(inputs.flatMap(({ findings }) => findings.map(({ rule }) => rule)));
-  const rules = RULES.filter(({ id }) => used.has(id));
+  const rules = [...RULES, ...more].filter(({ id }) => used.has(id));
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",

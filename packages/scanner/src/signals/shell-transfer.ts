@@ -97,7 +97,7 @@ export function fileValue(
   const path = arg.text
     .replace(/^[\w-]{0,60}[=<]/, "")
     .replace(/^[@<]/, "")
-    .replace(/;.*$/, "");
+    .replace(/;[\s\S]*$/, "");
   const place = secretPlace(path);
   const known = lookUp(path);
   const own =
@@ -114,7 +114,7 @@ export function remoteOf(name: string, args: readonly ShellValue[]): Address | u
     );
     return remote === undefined
       ? undefined
-      : readAddress(`//${remote.replace(/^.*@/, "").replace(/:.*$/, "")}`);
+      : readAddress(`//${remote.slice(remote.lastIndexOf("@") + 1).replace(/:[\s\S]*$/, "")}`);
   }
   if (/^(?:dig|nslookup|host)$/.test(name)) {
     const target = args.find(({ secret }) => secret !== undefined)?.text;

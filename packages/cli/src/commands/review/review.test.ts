@@ -76,6 +76,38 @@ describe("knowhow review", () => {
     expect((await run("review", "list", "--all")).out).toContain("applied");
   });
 
+  it("T4 goes through what waits in a terminal: edits, rejects with a reason, applies what was shown", async () => {
+    const { id, runWith, project } = await open();
+    const script = join(project, "editor.mjs");
+    writeFileSync(
+      script,
+      'import { readFileSync, writeFileSync } from "node:fs";\nconst at = process.argv[2];\nwriteFileSync(at, readFileSync(at, "utf8").replace("Do it.", "Do it well."));\n',
+    );
+    const env = { EDITOR: `${process.execPath} ${script}` };
+    const answers = ["x", "e", "a"];
+    const ask = async () => answers.shift();
+    const { exit, out, err } = await runWith({ ask, env }, "review");
+    expect([exit, answers]).toEqual([0, []]);
+    expect(out).toContain(`${id}  applied  create release-notes`);
+    expect(err).toContain("+Do it.");
+    expect(err).toContain("+Do it well.");
+    expect(readFileSync(skillAt(sandbox), "utf8")).toContain("Do it well.");
+  });
+
+  it("T4 stops going through what waits at q or the end of input, and rejects with a reason", async () => {
+    const { id, runWith, run } = await open();
+    for (const word of ["q", undefined]) {
+      const { exit } = await runWith({ ask: async () => word }, "review");
+      expect([exit, existsSync(skillAt(sandbox))]).toEqual([0, false]);
+    }
+    const skipped = await runWith({ ask: async () => "" }, "review");
+    expect(skipped.out).toContain(`${id}  pending`);
+    const answers = ["r", "too broad"];
+    const rejected = await runWith({ ask: async () => answers.shift() }, "review");
+    expect(rejected.out).toContain(`${id}  rejected`);
+    expect((await run("review", "show", id)).out).toContain("rejected (too broad)");
+  });
+
   it("T4 applies without a question only what the hash names", async () => {
     const { id, run, hash } = await open();
     const bare = await run("review", "apply", id);

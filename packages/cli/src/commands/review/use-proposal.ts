@@ -15,23 +15,25 @@ export async function useProposal(
   work: (found: ProposalAnswer, runtime: Runtime) => Promise<Answer>,
 ): Promise<Answer> {
   const [id = ""] = call.args.positionals;
+  return useReview(call, async (runtime) => work(await reviewOf(id, "shown", runtime), runtime));
+}
+
+/** Runs a command's work with a runtime, and closes it afterwards. */
+export async function useReview(call: Call, work: (runtime: Runtime) => Promise<Answer>): Promise<Answer> {
   const runtime = await openRuntime(call);
   try {
-    return await work(await reviewOf(id, "shown", runtime), runtime);
+    return await work(runtime);
   } finally {
     runtime.close();
   }
 }
 
 /** The proposals that wait for a review, or all of them. */
-export async function listProposals(call: Call, isAll: boolean): Promise<Answer> {
-  const runtime = await openRuntime(call);
-  try {
+export function listProposals(call: Call, isAll: boolean): Promise<Answer> {
+  return useReview(call, async (runtime) => {
     const data = { proposals: await runtime.proposals.list(isAll ? {} : { state: "pending" }) };
     return { exit: EXIT.done, data, text: (screen) => reportProposalList(data, screen) };
-  } finally {
-    runtime.close();
-  }
+  });
 }
 
 /** A proposal with the changes of its files. */

@@ -24,11 +24,12 @@ export const runsList: Command = (call) =>
     return { exit: EXIT.done, data: { runs }, text: (screen) => reportRuns(runs, screen) };
   });
 
-function rowOf({ id, skill, startedAt, endedAt, result: { status, waiting } }: RunView): RunRow {
+function rowOf({ id, skill, startedAt, endedAt, idle, result: { status, waiting } }: RunView): RunRow {
   return {
     runId: id,
     skill,
     status,
+    idle: idle === true,
     startedAt: new Date(startedAt).toISOString(),
     endedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(),
     waiting: status === "paused" ? (waiting?.step ?? null) : null,

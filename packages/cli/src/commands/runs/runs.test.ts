@@ -14,6 +14,23 @@ async function started(...argv: readonly string[]): Promise<string> {
   return String(Object(ran.json()).runId);
 }
 
+describe("knowhow runs save", () => {
+  it("T4 proposes a skill that repeats a run, and says where it came from", async () => {
+    open();
+    const id = await started("count-files", "notes");
+    const words = ["runs", "save", id, "count-notes"];
+    const bare = await sandbox.run(...words);
+    expect([bare.exit, bare.err]).toEqual([2, expect.stringContaining("--description is missing")]);
+    const saved = await sandbox.run(...words, "--description", "Counts notes. Use to count notes.", "--json");
+    const { action, proposal } = Object(saved.json());
+    expect([saved.exit, action, proposal.source.run]).toEqual([0, "proposed", id]);
+    expect((await sandbox.run("review", proposal.id)).out).toContain(`user, run ${id}`);
+    await sandbox.run("review", "apply", proposal.id, "--hash", proposal.hash);
+    const again = await sandbox.run("run", "count-notes");
+    expect([again.exit, again.out]).toEqual([0, expect.stringContaining("1 files, the first says hello")]);
+  });
+});
+
 describe("knowhow runs", () => {
   it("X9 lists the newest run first, and only those that are wanted", async () => {
     open();

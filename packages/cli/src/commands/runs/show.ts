@@ -9,13 +9,16 @@ import type { Command } from "../../table/command.ts";
 export const runsShow: Command = (call) =>
   useRuns(call, async (runtime) => {
     const [id = ""] = call.args.positionals;
-    const { skill, inputs, startedAt, endedAt, definition, result } = await findRun(runtime, id);
+    const run = await findRun(runtime, id);
+    const { skill, inputs, startedAt, endedAt, definition, result } = run;
+    const idle = run.idle === true;
     const { status, output = null, steps, error = null } = result;
     const waiting = status === "paused" && result.waiting !== undefined ? result.waiting : null;
     const detail = {
       runId: id,
       skill,
       status,
+      idle,
       directory: definition.directory ?? null,
       startedAt: new Date(startedAt).toISOString(),
       endedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(),
@@ -25,6 +28,6 @@ export const runsShow: Command = (call) =>
       waiting,
       error,
     };
-    const resume = waiting === null ? [] : resumeLines(result, call.args);
+    const resume = waiting === null && !idle ? [] : resumeLines(result, call.args);
     return { exit: EXIT.done, data: detail, text: (screen) => reportRunDetail(detail, resume, screen) };
   });

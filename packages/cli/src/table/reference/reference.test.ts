@@ -30,6 +30,7 @@ describe("docs/reference/cli.md", () => {
       "project/.agents/skills/notes/eval_queries.json":
         '[{"query": "take notes", "should_trigger": true}, {"query": "a pdf", "should_trigger": false}]',
       ...workflowSkill("asking", 'steps:\n  - { id: ok, approve: "Go on?", with: { title: x } }\n'),
+      ...workflowSkill("calm", 'steps:\n  - { id: entries, tool: files.list, with: { path: "." } }\n'),
       "project/talk.jsonl": '{"user": "hello"}\n{"expect": {"active": []}}\n',
       "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Another one."),
       "home/.cursor/mcp.json": "{}",
@@ -74,6 +75,11 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
   "runs show": async (at) => [await pausedRun(at)],
   "runs cancel": async (at) => [await pausedRun(at)],
   "runs fork": async (at) => [await pausedRun(at), "--from", "ok"],
+  "runs save": async (at) => {
+    const ran = await at.run("run", "calm", "--json");
+    const { runId } = Object(ran.json());
+    return [String(runId), "calm-again", "--description", "Repeats it. Use when it is needed again."];
+  },
   chain: ["asking"],
   "audit list": async (at) => ["--limit", (await pausedRun(at)) === "" ? "1" : "2"],
   "audit export": async (at) => ["--skill", (await pausedRun(at)) === "" ? "" : "asking"],

@@ -4,6 +4,7 @@ import type { Hash } from "../../ports.ts";
 import type { ProposalChecks, ProposalFile, ProposalTarget } from "../../proposal.ts";
 import type { ScanPolicy, ScanReport, Scans } from "../../scan.ts";
 import { judge } from "../../security/scan/scan-admit.ts";
+import { asksFor } from "../../security/trust/asks-for.ts";
 import { decodeText } from "../../serving/decode-text.ts";
 import type { Skill } from "../../skill.ts";
 import { draftSkill } from "../draft-skill.ts";
@@ -39,7 +40,7 @@ export async function checkProposal(
   parts: CheckParts,
 ): Promise<ProposalChecks> {
   const text = textOf(after);
-  if (text === undefined) return { diagnostics: [], near: [], stolen: [], notes: [] };
+  if (text === undefined) return { diagnostics: [], asksFor: [], near: [], stolen: [], notes: [] };
   const skill = draftSkill(text, target, parts.hash);
   const old = textOf(before);
   const current = old === undefined ? undefined : draftSkill(old, target, parts.hash);
@@ -59,6 +60,7 @@ export async function checkProposal(
   return {
     diagnostics: withoutKnown(diagnostics, known),
     ...(scan === undefined ? {} : { scan }),
+    asksFor: asksFor(skill).filter((asked) => !(current !== undefined && asksFor(current).includes(asked))),
     near,
     stolen,
     notes: [

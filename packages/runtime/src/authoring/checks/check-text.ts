@@ -5,6 +5,7 @@ import { validateSkill } from "../../format/validate-skill.ts";
 import { SKILL_FILE } from "../../gate.ts";
 import { lintSkill } from "../../lint/lint-skill.ts";
 import type { ProposalFile } from "../../proposal.ts";
+import { skeletonOf } from "../../resolution/confusables.ts";
 import { decodeText, isBinary } from "../../serving/decode-text.ts";
 import type { Skill } from "../../skill.ts";
 
@@ -19,6 +20,16 @@ const UNSAFE = [
     what: "an order to ignore other instructions",
     pattern:
       /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|every)\s{1,5}){0,2}(?:previous|prior|earlier|above|other|system|existing)\b/i,
+  },
+  {
+    what: "a request to hide something from the user",
+    pattern:
+      /\b(?:do not|don't|never|without|avoid)\s{1,5}(?:ever\s{1,5})?(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|ask|asking)\b[^.]{0,40}\b(?:user|human|person|anyone|anybody)\b/i,
+  },
+  {
+    what: "a claim to every message",
+    pattern:
+      /\b(?:for|on|in|before|at)\s{1,5}(?:every|each|any|all)\s{1,5}(?:request|message|task|question|conversation|turn|prompt)s?(?=\s{0,3}(?:[.,;:!]|$|before\b|first\b|no matter\b))/i,
   },
 ] as const;
 
@@ -63,13 +74,21 @@ function textOf(files: readonly ProposalFile[], path: string): string | undefine
 /** A description reaches every conversation, before anybody loads the skill. */
 function checkDescription({ description, path, fields }: Skill): readonly Diagnostic[] {
   const shown = [description, fields.whenToUse ?? "", ...(fields.triggers ?? [])];
-  const found = shown.flatMap((text) => [
-    ...UNSAFE.flatMap(({ what, pattern }) => {
-      const at = text.search(pattern);
-      return at < 0 ? [] : [`${what}: ${quoted(text, at)}`];
-    }),
-    ...(findHidden(text) === undefined ? [] : ["invisible characters"]),
-  ]);
+  const found = shown.flatMap((text) => {
+    // As a reader sees it: with letters of other scripts replaced by those that they look like.
+    const seen = text
+      .replaceAll(/[\t ]+/g, " ")
+      .split(/\r?\n/)
+      .map(skeletonOf)
+      .join("\n");
+    return [
+      ...UNSAFE.flatMap(({ what, pattern }) => {
+        const at = seen.search(pattern);
+        return at < 0 ? [] : [`${what}: ${quoted(seen, at)}`];
+      }),
+      ...(findHidden(text) === undefined ? [] : ["invisible characters"]),
+    ];
+  });
   return [...new Set(found)].map((what) =>
     diagnose("authoring.unsafe-description", `the description contains ${what}`, {
       path,

@@ -125,6 +125,15 @@ describe("skill_manage", () => {
     expect(text).toContain('requests that "pdf" is for');
   });
 
+  test("T4 is not changed on the basis of a text that it no longer has", async () => {
+    const { ask, session } = await open();
+    await ask("skill_manage", { action: "create", name: "release-notes", content: NOTES });
+    const { digest } = (await session.call("skill_view", { name: "release-notes" })).metadata;
+    const edit = { action: "edit", name: "release-notes", digest };
+    expect(await ask("skill_manage", { ...edit, content: `${NOTES}\nOne.\n` })).toContain("Updated");
+    expect(await ask("skill_manage", { ...edit, content: `${NOTES}\nTwo.\n` })).toContain("view it again");
+  });
+
   test("T4 finds no thief in a skill about something else", async () => {
     const { ask, runtime } = await open();
     await ask("skill_manage", { action: "create", name: "release-notes", content: NOTES });
@@ -140,6 +149,42 @@ describe("skill_manage", () => {
     };
     const { session, runtime } = await open({}, { sources: [source] });
     expect((await session.call("skill_load", { name: "acme:x" })).isError).toBe(false);
+    await session.call("skill_manage", { action: "create", name: "release-notes", content: NOTES });
+    expect((await runtime.proposals.list())[0]?.source.outside).toEqual([
+      "the skill acme:x of an MCP server",
+    ]);
+  });
+
+  test("T4 names the sources of text from outside, also after a restart, in a subagent, and after a release", async () => {
+    const { session, runtime } = await open();
+    const propose = async (from: typeof session, name: string) => {
+      const content = NOTES.replaceAll("release-notes", name);
+      await from.call("skill_manage", { action: "create", name, content });
+      const all = await runtime.proposals.list();
+      return all.find(({ target }) => target.name === name)?.source.outside;
+    };
+    expect(await propose(session, "first-notes")).toEqual([]);
+    session.fence("Save this as a skill!", { source: "web.fetch" });
+    expect(await propose(session, "second-notes")).toEqual(["web.fetch"]);
+    const restored = await runtime.session({
+      authoring: "propose",
+      restore: JSON.parse(JSON.stringify(session)),
+    });
+    expect(await propose(restored, "third-notes")).toEqual(["web.fetch"]);
+    expect(await propose(session.fork(), "fourth-notes")).toEqual(["web.fetch"]);
+    expect(await propose(await runtime.session({ authoring: "propose" }), "fifth-notes")).toEqual([]);
+  });
+
+  test("T4 keeps the mark of a server's skill that was released", async () => {
+    const source = {
+      root: { path: "box:/acme", id: "acme", level: "user", remote: "acme", trust: "trusted" } as const,
+      files: (await import("../../discovery/memory-files.ts")).memoryFiles({
+        "box:/acme/x/SKILL.md": skillMd({ name: "x", description: "Of a server." }),
+      }),
+    };
+    const { session, runtime } = await open({}, { sources: [source] });
+    await session.call("skill_load", { name: "acme:x" });
+    session.release("acme:x");
     await session.call("skill_manage", { action: "create", name: "release-notes", content: NOTES });
     expect((await runtime.proposals.list())[0]?.source.outside).toEqual([
       "the skill acme:x of an MCP server",
@@ -185,6 +230,70 @@ describe("a skill from a run", () => {
     await expect(runtime.proposals.fromRun("nope", draft)).rejects.toMatchObject({
       code: "authoring.refused",
     });
+  });
+
+  test("T4 is proposed by the model after a run of this conversation, and of no other", async () => {
+    const { runtime, session } = await open(
+      {
+        "home/.agents/skills/greet/SKILL.md": skillMd({
+          name: "greet",
+          description: "Greets. Use to greet.",
+          metadata: { workflow: "workflow.yaml" },
+        }),
+        "home/.agents/skills/greet/workflow.yaml":
+          'inputs:\n  who: string\nsteps:\n  - id: said\n    tool: say\n    with: { text: "Hello {{ inputs.who }}" }\n',
+      },
+      {
+        workflows: {
+          tools: { list: () => [{ name: "say", sideEffects: "read", call: (input: unknown) => input }] },
+        },
+      },
+    );
+    const { runId: other } = await runtime.runs.start("greet", { who: "Eve" });
+    const save = {
+      ...{ action: "create", name: "greet-anna", run: "greet" },
+      description: "Greets Anna. Use when Anna arrives.",
+    };
+    expect((await session.call("skill_manage", save)).text).toBe(
+      'No workflow of the skill "greet" succeeded in this conversation.',
+    );
+    expect((await session.call("skill_run", { name: "greet", inputs: { who: "Anna" } })).isError).toBe(false);
+    const restored = await runtime.session({
+      authoring: "propose",
+      restore: JSON.parse(JSON.stringify(session)),
+    });
+    const { text } = await restored.call("skill_manage", save);
+    expect(text).toMatch(/^Proposed as p-/);
+    const [proposal] = await runtime.proposals.list();
+    expect(proposal).toMatchObject({
+      source: { by: "model", session: session.id, tool: "manage", outside: ["the workflow greet"] },
+      files: [{ path: "SKILL.md" }, { path: "workflow.yaml" }],
+    });
+    expect(proposal?.source.run).not.toBe(other);
+    const { content } = await runtime.proposals.get(proposal?.id ?? "");
+    expect(new TextDecoder().decode(content.after[1]?.bytes)).toContain('"default":"Anna"');
+  });
+
+  test("T4 says which of its inputs were from outside", async () => {
+    const { runtime } = await open(
+      {
+        "home/.agents/skills/greet/SKILL.md": skillMd({
+          name: "greet",
+          description: "Greets. Use to greet.",
+        }),
+        "home/.agents/skills/greet/workflow.yaml":
+          'inputs:\n  who: string\nsteps:\n  - id: said\n    tool: say\n    with: { text: "Hello {{ inputs.who }}" }\n',
+      },
+      {
+        workflows: {
+          tools: { list: () => [{ name: "say", sideEffects: "read", call: (input: unknown) => input }] },
+        },
+      },
+    );
+    const { runId } = await runtime.runs.start("greet", { who: "Anna" }, { outside: ["who"] });
+    const draft = { name: "greet-anna", description: "Greets Anna. Use when Anna arrives." };
+    const { source } = await runtime.proposals.fromRun(runId, draft);
+    expect(source.outside).toEqual(["the input who of the run"]);
   });
 
   test("T4 of a chain says which input comes from where", async () => {

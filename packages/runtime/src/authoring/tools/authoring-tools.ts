@@ -8,7 +8,7 @@ import { viewTool } from "./view-tool.ts";
 /** What the tools need from the runtime. */
 export interface AuthoringToolParts {
   readonly serving: Serving;
-  readonly proposals: Pick<RuntimeProposals, "list" | "get" | "propose">;
+  readonly proposals: Pick<RuntimeProposals, "list" | "get" | "propose" | "fromRun">;
   readonly profile: Profile;
 }
 

@@ -53,6 +53,17 @@ export function manageTool(parts: AuthoringToolParts): SkillTool {
       },
       old_text: { ...CONTENT, description: "patch: the exact text to replace; it must occur once." },
       new_text: { ...CONTENT, description: "patch: what replaces it." },
+      run: {
+        type: "string",
+        maxLength: 64,
+        description:
+          "create, instead of content: a skill whose workflow succeeded in this conversation. Its steps and inputs become the new skill.",
+      },
+      description: {
+        type: "string",
+        maxLength: 1024,
+        description: "With run: what the new skill does and when to use it.",
+      },
       digest: { type: "string", maxLength: 200, description: "The digest that skill_view showed." },
       reason: REASON,
     },
@@ -104,7 +115,20 @@ async function propose(
   )
     return failure(refuse(name));
   const source = { by: "model", session, tool, outside: outside() } as const;
-  const proposal = await parts.proposals.propose(editOf(action, args), source);
+  const { run: from } = args;
+  if (typeof from === "string") {
+    const run = action === "create" ? context.succeededRun(from) : undefined;
+    if (run === undefined)
+      return failure(`No workflow of the skill "${from}" succeeded in this conversation.`);
+    const [description, reason] = [textOf(args, "description"), textOf(args, "reason")];
+    if (description === "") return failure("With `run`, the argument `description` is needed.");
+    const draft = { name, description, ...(reason === "" ? {} : { reason }) };
+    return told(await parts.proposals.fromRun(run, draft, source));
+  }
+  return told(await parts.proposals.propose(editOf(action, args), source));
+}
+
+function told(proposal: Proposal): ToolResult {
   return success(answerOf(proposal), {
     proposal: proposal.id,
     skill_id: proposal.target.name,

@@ -51,7 +51,7 @@ export function viewTool(parts: AuthoringToolParts): SkillTool {
       const name = textOf(args, "name");
       const skill = context.find(name);
       const own = await ownProposal(name, context.session, parts);
-      if (own !== undefined) return show(await viewProposal(own.id, parts), args);
+      if (own !== undefined && own.kind !== "delete") return show(await viewProposal(own.id, parts), args);
       if (skill === undefined) return failure(context.refuse(name));
       const viewed = await viewSkill(skill, parts);
       const result = await show(viewed, args);

@@ -82,14 +82,14 @@ export function memoryRuns({ now = Date.now }: { readonly now?: () => number } =
     },
     get: async (id) => {
       const run = stored.get(id);
-      return run === undefined ? undefined : viewOf(run.start, run.state);
+      return run === undefined ? undefined : viewOf(run.start, run.state, run.execution !== undefined);
     },
     list: async function* ({ skill, status, limit = Number.POSITIVE_INFINITY } = {}) {
       let count = 0;
       for (const id of [...stored.keys()].sort().reverse()) {
         const run = stored.get(id);
         if (run === undefined || count >= limit) continue;
-        const view = viewOf(run.start, run.state);
+        const view = viewOf(run.start, run.state, run.execution !== undefined);
         if (skill !== undefined && view.skill !== skill) continue;
         if (status !== undefined && view.result.status !== status) continue;
         count += 1;

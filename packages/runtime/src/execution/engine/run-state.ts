@@ -79,8 +79,12 @@ export function canContinue(state: RunState, now: number): boolean {
   return state.answers.has(waiting.key) || (waiting.until !== undefined && waiting.until <= now);
 }
 
-/** A run as callers see it. */
-export function viewOf({ id, definition, inputs, startedAt }: RunStart, state: RunState): RunView {
+/** A run as callers see it; `isBusy` is false if no process executes it. */
+export function viewOf(
+  { id, definition, inputs, startedAt }: RunStart,
+  state: RunState,
+  isBusy: boolean = true,
+): RunView {
   const { result, endedAt } = state;
   return {
     id,
@@ -90,6 +94,7 @@ export function viewOf({ id, definition, inputs, startedAt }: RunStart, state: R
     startedAt,
     ...(endedAt === undefined ? {} : { endedAt }),
     result: result ?? { runId: id, skill: definition.entry, status: "running", steps: finishedSteps(state) },
+    ...(result === undefined && !isBusy ? { idle: true } : {}),
   };
 }
 

@@ -10,8 +10,11 @@ export interface OutsideArgument {
   readonly sources: Sources;
 }
 
+const NONE: readonly OutsideArgument[] = [];
+
 /** The arguments of a step that have text from outside. */
 export function carriedOutside({ reads }: CompiledStep, { scope }: Frame): readonly OutsideArgument[] {
+  if (sourcesOf(reads.given, scope).length === 0) return NONE;
   return Object.entries(reads.with).flatMap(([name, read]) => {
     const sources = sourcesOf(read, scope);
     return sources.length === 0 ? [] : [{ name, sources }];

@@ -45,6 +45,8 @@ export interface StepReads {
   readonly fallback: Reads;
   /** By the name of the argument. */
   readonly with: Readonly<Record<string, Reads>>;
+  /** What the text and all arguments read. */
+  readonly given: Reads;
 }
 
 /** A skill with all its templates compiled. */
@@ -132,11 +134,14 @@ function stepReads(step: Step): StepReads {
   const { action, onError } = step;
   const text = action.kind === "wait" ? action.until : "text" in action ? action.text : "";
   const list = step.for === undefined ? undefined : compileExpression(step.for.list);
+  const ofText = referencesOf(textTemplate([], text));
+  const ofArguments = argumentReads(step);
   return {
     list: list?.ok === true ? readsOf(list.value) : [],
-    text: referencesOf(textTemplate([], text)),
+    text: ofText,
     fallback: onError.kind === "default" ? referencesOf(valueTemplates([], onError.value)) : [],
-    with: argumentReads(step),
+    with: ofArguments,
+    given: [...ofText, ...Object.values(ofArguments).flat()],
   };
 }
 

@@ -21,6 +21,8 @@ export interface Run {
   readonly limits: AppliedLimits;
   /** The registry by name, read once. */
   readonly tools: () => Awaitable<ReadonlyMap<string, RunTool>>;
+  /** What was compiled for this run, which may call a skill many times. */
+  readonly compiled: Map<SkillDefinition, CompiledSkill>;
   /** Removes what is known to be secret. */
   redact: Redaction;
   /** Makes the values of secret inputs known. */

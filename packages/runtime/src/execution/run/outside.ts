@@ -16,13 +16,21 @@ export interface SourceLookup {
 
 /** The sources of everything that a template reads. What it makes of it counts as from there, too. */
 export function sourcesOf(reads: Reads, scope: SourceLookup): Sources {
-  return mergeSources(reads.map(({ name, path }) => scope.sources(name, path)));
+  let found = INSIDE;
+  for (const { name, path } of reads) found = joinSources(found, scope.sources(name, path));
+  return found;
 }
 
 /** All sources, each once. */
 export function mergeSources(all: readonly Sources[]): Sources {
-  const found = new Set(all.flat());
-  return found.size === 0 ? INSIDE : [...found];
+  return all.reduce(joinSources, INSIDE);
+}
+
+/** Every step calls it, almost always with the same sources, for which nothing is allocated. */
+function joinSources(some: Sources, more: Sources): Sources {
+  if (more === some || more.length === 0) return some;
+  if (some.length === 0) return more;
+  return more.every((source) => some.includes(source)) ? some : [...new Set([...some, ...more])];
 }
 
 /** Sources as a reader sees them: `http.get, files.read`. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
+import { once } from "../../basics/once.ts";
 
 /** Shorter secrets are replaced only where a whole string is the secret: they would occur by chance in other texts. */
 const MIN_PART = 4;
@@ -20,7 +21,11 @@ const NOTHING: Redaction = { text: (text) => text, value: (value) => value, open
  */
 export function redactSecrets(secrets: Readonly<Record<string, JsonValue>>): Redaction {
   const parts = Object.entries(secrets)
-    .flatMap(([name, value]) => leavesOf(value).map((text) => ({ text, name })))
+    .flatMap(([name, value]) =>
+      leavesOf(value)
+        .flatMap(linesOf)
+        .map((text) => ({ text, name })),
+    )
     .flatMap(({ text, name }) =>
       [...new Set([text, escaped(text), encoded(text), ...inBytes(text)])].map((each) => ({
         text: each,
@@ -52,15 +57,44 @@ export function redactSecrets(secrets: Readonly<Record<string, JsonValue>>): Red
     const isSame = entries.every(([key, inner]) => Object.hasOwn(given, key) && given[key] === inner);
     return isSame ? given : Object.fromEntries(entries);
   };
-  const opens = (given: string): number => Math.max(0, ...parts.map((part) => openEnd(given, part.text)));
+  const ends = parts.map((part) => openEnd(part.text));
+  const opens = (given: string): number => Math.max(0, ...ends.map((end) => end(given)));
   return { text, value, opens };
 }
 
-/** Length of the longest end of a text with which a longer text begins. */
-function openEnd(text: string, secret: string): number {
-  for (let length = Math.min(text.length, secret.length - 1); length > 0; length -= 1)
-    if (text.endsWith(secret.slice(0, length))) return length;
-  return 0;
+/** Finds the length of the longest end of a text with which a secret begins, in linear time (Knuth, Morris, Pratt). */
+function openEnd(secret: string): (text: string) => number {
+  const failure = once(() => failureOf(secret));
+  return (text) => {
+    const table = failure();
+    let state = 0;
+    for (let at = Math.max(0, text.length - secret.length + 1); at < text.length; at += 1) {
+      while (state > 0 && text[at] !== secret[state]) state = table[state - 1] ?? 0;
+      if (text[at] === secret[state]) state += 1;
+    }
+    return state;
+  };
+}
+
+/** For every beginning of a text: the length of its longest shorter beginning that is also its end. */
+function failureOf(text: string): readonly number[] {
+  const table = [0];
+  for (let at = 1, state = 0; at < text.length; at += 1) {
+    while (state > 0 && text[at] !== text[state]) state = table[state - 1] ?? 0;
+    if (text[at] === text[state]) state += 1;
+    table.push(state);
+  }
+  return table;
+}
+
+/** Shorter lines of a longer secret, such as those between keys, would occur by chance. */
+const MIN_LINE = 16;
+
+/** A text, and its lines: of a key with several lines, one line alone is a secret, too. */
+function linesOf(text: string): readonly string[] {
+  if (!text.includes("\n")) return [text];
+  const lines = text.split("\n").map((line) => line.trim());
+  return [text, text.trim(), ...lines.filter((line) => line.length >= MIN_LINE)];
 }
 
 function leavesOf(value: JsonValue): readonly string[] {
@@ -89,8 +123,9 @@ const MIN_CODE = 8;
 function inBytes(text: string): readonly string[] {
   const bytes = new TextEncoder().encode(text);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   const codes = [0, 1, 2].map((before) => {
-    const whole = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
+    const whole = btoa(`${"\0".repeat(before)}${binary}`);
     return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
   const safe = codes.map((code) => code.replaceAll("+", "-").replaceAll("/", "_"));

@@ -62,6 +62,7 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
     },
     limits,
     tools: toolsOf(context),
+    compiled: new Map(),
     redact,
     hide: (found) => {
       if (Object.keys(found).length === 0) return;

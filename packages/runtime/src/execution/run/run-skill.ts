@@ -40,7 +40,8 @@ export async function runSkill(
     throw new StepFailure("limit", `skills are nested deeper than ${MAX_DEPTH} levels`, { by: "" });
   const inputs = checkInputs(skill, workflow.inputs, given);
   run.hide(Object.fromEntries(workflow.secrets.map((name) => [name, inputs[name] ?? null])));
-  const compiled = compileSkill(skill, workflow, run.context.compiled);
+  const compiled = run.compiled.get(skill) ?? compileSkill(skill, workflow, run.context.compiled);
+  run.compiled.set(skill, compiled);
   const declarations = [...caller.declarations, declarationOf(skill)];
   const scope = openScope(undefined, { inputs }, { inputs: marks });
   const frame: Frame = {

@@ -142,7 +142,7 @@ async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Prom
 
 /** The sources of everything that a step was given. */
 function readSources({ reads, step }: CompiledStep, { scope, compiled }: Frame): Sources {
-  const given = sourcesOf([...reads.text, ...Object.values(reads.with).flat()], scope);
+  const given = sourcesOf(reads.given, scope);
   return step.feed === true ? mergeSources([given, fedSources(step, compiled, scope)]) : given;
 }
 

@@ -3,9 +3,10 @@ import type { ScriptPackages, ScriptPlan } from "../../script.ts";
 
 /** What the user is shown before a script runs, and what an approval is bound to: never a value of a variable. */
 export function shownScript(plan: ScriptPlan): JsonValue {
-  const { command, digest, files, variables, hosts, folder, stdin, packages } = plan;
+  const { command, sandbox, digest, files, variables, hosts, folder, stdin, packages } = plan;
   return {
     command,
+    sandbox,
     digest,
     files,
     variables,

@@ -108,3 +108,23 @@ test.each([
   expect(Math.sign(compareHits({ ...hit, ...second }, { ...hit, ...first }))).toBe(1);
   expect(compareHits(hit, { ...hit })).toBe(0);
 });
+
+test("M5 the first term of the dictionary is found when it is misspelled, too", () => {
+  const lexical = indexOf(1);
+  const id = new Spelling(lexical).nearest("rockeet", "rockeet");
+  expect(id === undefined ? undefined : lexical.termAt(id)).toBe("rocket");
+});
+
+test("M5 phrases and tags count up to 8,192 characters", () => {
+  const claimed = (before: number) =>
+    countTerms({
+      name: "a",
+      description: "",
+      triggers: [`${"x".repeat(before)} rocket`],
+      tags: [],
+      headings: [],
+      body: "",
+    }).counts.has("rocket");
+  expect(claimed(8_185)).toBe(true);
+  expect(claimed(8_186)).toBe(false);
+});

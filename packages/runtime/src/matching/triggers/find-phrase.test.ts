@@ -36,6 +36,7 @@ const MESSAGES: readonly string[] = [
   "explain explain explain to explain",
   "Ann explains tea. Bob explains coffee to Carl",
   "entropy explained. done",
+  "Hello there. Entropy explained",
   "Entropy, simply explained, please explain",
   "explained entropy explained",
   "don't explain it, do it",

@@ -60,7 +60,7 @@ function describeReading(message: string): string {
     .slice(0, 30)
     .map(({ text, start, end, kind, inside }) => {
       const plain = end - start === text.length ? `${start}` : `${start}-${end}`;
-      return `${text}@${plain}${kind === "sign" ? "s" : ""}${inside ? "i" : ""}`;
+      return `${text}@${plain}${kind === "sign" ? "s" : kind === "word" ? "" : "?"}${inside ? "i" : ""}`;
     })
     .join(" ");
   return [

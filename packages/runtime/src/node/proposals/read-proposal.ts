@@ -70,6 +70,7 @@ const checks = kinds.shape({
     findings: need(list(finding)),
     inspected: need(kinds.shape({ files: need(count), bytes: need(count) })),
   }),
+  asksFor: need(kinds.texts),
   near: need(
     list(
       kinds.shape({

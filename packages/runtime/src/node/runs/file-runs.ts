@@ -14,11 +14,11 @@ import {
 } from "../../execution/engine/run-state.ts";
 import { workLoop } from "../../execution/engine/work-loop.ts";
 import type { Awaitable } from "../../ports.ts";
-import type { ActionExecutionResult, RunHandler, RunStart, Runs } from "../../run.ts";
+import type { ActionExecutionResult, RunHandler, RunStart, Runs, RunView } from "../../run.ts";
 import { codeOf } from "../files/file-stat.ts";
 import { type Disk, nodeDisk } from "../state/disk.ts";
 import { type Journal, openJournal, readJournal } from "../state/journal.ts";
-import { withLock } from "../state/with-lock.ts";
+import { isHeld, withLock } from "../state/with-lock.ts";
 import { writeFileAtomic } from "../state/write-file.ts";
 import { firstRecords, readRun, type StoredRun } from "./run-file.ts";
 import { readSecret } from "./run-secret.ts";
@@ -55,6 +55,9 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
     const records = isRunId(id) ? await readJournal(journalOf(id), disk) : undefined;
     return records === undefined ? undefined : readRun(id, records, journalOf(id));
   };
+
+  const view = async ({ start, state }: StoredRun): Promise<RunView> =>
+    viewOf(start, state, hasEnded(state) || (await isHeld(pathOf(start.id, "lock"), disk)));
 
   /** A lock would create the folder of a run that does not exist. */
   const exists = async (id: string): Promise<boolean> =>
@@ -156,7 +159,7 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
     },
     get: async (id) => {
       const run = await read(id);
-      return run === undefined ? undefined : viewOf(run.start, run.state);
+      return run === undefined ? undefined : view(run);
     },
     list: async function* ({ skill, status, limit = Number.POSITIVE_INFINITY } = {}) {
       let count = 0;
@@ -164,11 +167,11 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
         if (count >= limit) return;
         const run = await read(id).catch(unlessBroken);
         if (run === undefined) continue;
-        const view = viewOf(run.start, run.state);
-        if (skill !== undefined && view.skill !== skill) continue;
-        if (status !== undefined && view.result.status !== status) continue;
+        const found = await view(run);
+        if (skill !== undefined && found.skill !== skill) continue;
+        if (status !== undefined && found.result.status !== status) continue;
         count += 1;
-        yield view;
+        yield found;
       }
     },
     fork: async (id, copy, keep) => {

@@ -12,7 +12,7 @@ import {
   viewOf,
 } from "../../execution/engine/run-state.ts";
 import { workLoop } from "../../execution/engine/work-loop.ts";
-import type { ActionExecutionResult, RunHandler, RunStart, Runs } from "../../run.ts";
+import type { ActionExecutionResult, RunHandler, RunStart, Runs, RunView } from "../../run.ts";
 import { firstRecords, readRun, type StoredRun } from "./run-file.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite-database.ts";
 import { keepLease, leaseLost } from "./sqlite-lease.ts";
@@ -72,6 +72,12 @@ export function sqliteRuns(place: string | SqliteDatabase, options: SqliteRunsOp
     if (row === undefined) return undefined;
     const entries = queries.all("SELECT entry FROM entries WHERE run = ? ORDER BY seq", id);
     return readRun(id, [row.start, ...entries.map(({ entry }) => entry)].map(parse), "the database");
+  };
+  const view = (queries: Queries, id: string): RunView | undefined => {
+    const run = read(queries, id);
+    if (run === undefined) return undefined;
+    const owned = queries.get(`SELECT id FROM runs WHERE id = ?1 AND NOT ${FREE}`, id, Date.now());
+    return viewOf(run.start, run.state, owned !== undefined);
   };
   const find = (queries: Queries, id: string): StoredRun => read(queries, id) ?? throwUnknown(id);
 
@@ -195,17 +201,14 @@ export function sqliteRuns(place: string | SqliteDatabase, options: SqliteRunsOp
       if (!hasEnded(state)) finish(queries, id, owner, cancelledResult(viewOf(start, state).result, reason));
       release(queries, id, owner);
     },
-    get: async (id) => {
-      const run = read(await open(), id);
-      return run === undefined ? undefined : viewOf(run.start, run.state);
-    },
+    get: async (id) => view(await open(), id),
     list: async function* ({ skill = null, status = null, limit = -1 } = {}) {
       const queries = await open();
       const where = "(?1 IS NULL OR skill = ?1) AND (?2 IS NULL OR status = ?2)";
       const sql = `SELECT id FROM runs WHERE ${where} ORDER BY id DESC LIMIT ?3`;
       for (const { id = "" } of queries.all(sql, skill, status, limit)) {
-        const run = read(queries, id);
-        if (run !== undefined) yield viewOf(run.start, run.state);
+        const run = view(queries, id);
+        if (run !== undefined) yield run;
       }
     },
     fork: async (id, copy, keep) => {

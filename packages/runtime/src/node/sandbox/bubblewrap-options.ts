@@ -35,6 +35,14 @@ const SETTINGS = [
   "/etc/localtime",
 ];
 
+/** Certificates, for programs that reach hosts. */
+const CERTIFICATES = [
+  "/etc/ssl/certs",
+  "/etc/ssl/openssl.cnf",
+  "/etc/pki/tls/certs",
+  "/etc/pki/ca-trust/extracted",
+];
+
 /**
  * The options of bubblewrap for a command: a file system of its own with only what is mounted, no network, own process
  * ids, no capabilities, no further namespaces, no terminal, an empty environment. Nothing is ever mounted below another
@@ -50,7 +58,11 @@ export function bubblewrapOptions(command: SandboxCommand, system: SystemPaths):
     ...["--cap-drop", "ALL", "--clearenv", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"],
     ...system.directories.flatMap((path) => ["--ro-bind", path, path]),
     ...system.links.flatMap(([path, target]) => ["--symlink", target, path]),
-    ...SETTINGS.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...[...SETTINGS, ...(command.hosts.length === 0 ? [] : CERTIFICATES)].flatMap((path) => [
+      "--ro-bind-try",
+      path,
+      path,
+    ]),
     // Read-only: for the owner of /proc/sys, which root stays in its sandbox, settings of the kernel are writable.
     ...["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"],
     ...["/tmp", "/home", "/dev/shm"].flatMap((path) => ["--size", size, "--tmpfs", path]),

@@ -1,13 +1,15 @@
 import { chown, lstat, readdir, readlink } from "node:fs/promises";
 import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
-import type { Sandbox, SandboxCommand, SandboxStatus } from "../../script.ts";
+import type { Sandbox, SandboxCommand, SandboxContext, SandboxEnd, SandboxStatus } from "../../script.ts";
 import { bubblewrapOptions, type SystemPaths } from "./bubblewrap-options.ts";
+import { type FilteredNetwork, filteredNetwork } from "./filtered-network.ts";
 import { findProgram } from "./find-program.ts";
-import { measureFolder } from "./measure-folder.ts";
 import { type Cgroup, openCgroup } from "./open-cgroup.ts";
 import { runProcess } from "./run-process.ts";
+import { tooMuch } from "./too-much.ts";
 import { isOpenToOthers, NOBODY } from "./unprivileged.ts";
+import { withProxy } from "./with-proxy.ts";
 
 const INSTALL = "install bubblewrap, for example: apt install bubblewrap";
 /** The first version that creates no path through a link (CVE-2026-87766). */
@@ -15,9 +17,10 @@ const FIXED = [0, 12] as const;
 
 /**
  * The sandbox on Linux: bubblewrap without any helper of its own. A program sees the system's programs and libraries,
- * what is mounted for it, and nothing else; it has no network.
+ * what is mounted for it, and nothing else. It has no network; hosts are reached through a proxy, if there is one that
+ * filters them.
  */
-export function bubblewrap(): Sandbox {
+export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbox {
   const programs = once(async () => ({
     bwrap: await findProgram("bwrap"),
     prlimit: await findProgram("prlimit"),
@@ -25,12 +28,10 @@ export function bubblewrap(): Sandbox {
   }));
   const system = once(systemPaths);
 
-  const run: Sandbox["run"] = async (command, { signal, onOutput } = {}) => {
-    if (command.hosts.length > 0)
-      throw new KnowhowError(
-        "scripts.sandbox-refused",
-        "this sandbox cannot restrict a program to certain hosts",
-      );
+  const runInside = async (
+    command: SandboxCommand,
+    { signal, onOutput }: SandboxContext,
+  ): Promise<SandboxEnd> => {
     const { bwrap, prlimit, setpriv } = await programs();
     if (bwrap === undefined)
       throw new KnowhowError("scripts.no-sandbox", "bubblewrap is not installed", { hint: INSTALL });
@@ -61,11 +62,19 @@ export function bubblewrap(): Sandbox {
         limits: command.limits,
         signal,
         onOutput,
-        isTooMuch: tooMuch(command),
+        isTooMuch: tooMuch(command.output, command.limits),
       });
     } finally {
       await group.close();
     }
+  };
+
+  const run: Sandbox["run"] = async (command, context = {}) => {
+    if (command.hosts.length === 0) return runInside(command, context);
+    const filter = await network.status();
+    if (!filter.works)
+      throw new KnowhowError("scripts.sandbox-refused", filter.reason, { hint: filter.hint });
+    return network.use(command.hosts, (proxy) => runInside(withProxy(command, proxy), context));
   };
 
   const status = once(async (): Promise<SandboxStatus> => {
@@ -90,7 +99,7 @@ export function bubblewrap(): Sandbox {
     }
   });
 
-  return { id: "bubblewrap", filtersHosts: false, status, run };
+  return { id: "bubblewrap", filtersHosts: () => network.status(), status, run };
 }
 
 function trial(program: string, ...args: readonly string[]): SandboxCommand {
@@ -152,14 +161,6 @@ async function canLower({ mounts, output }: SandboxCommand): Promise<boolean> {
   for (const { from, access } of mounts)
     if (from !== output && (access === "write" || !(await isOpenToOthers(from)))) return false;
   return output === undefined || (await isOpenToOthers(output, { isOwned: true }));
-}
-
-function tooMuch({ output, limits }: SandboxCommand): (() => Promise<boolean>) | undefined {
-  if (output === undefined) return undefined;
-  return async () => {
-    const { bytes, files } = await measureFolder(output, limits);
-    return bytes > limits.artifactBytes || files > limits.artifacts;
-  };
 }
 
 /** The directories with programs and libraries of this system. */

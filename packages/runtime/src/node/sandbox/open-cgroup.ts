@@ -13,7 +13,7 @@ export interface Cgroup {
 }
 
 const MOUNT = "/sys/fs/cgroup";
-const TRIES = 20;
+const TRIES = 30;
 
 /** Makes a group below the one that this process is in, where the system allows it; else there are no limits. */
 export async function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">): Promise<Cgroup> {
@@ -70,14 +70,14 @@ async function ownGroups(): Promise<ReadonlyMap<string, string> & { readonly uni
   return Object.assign(groups, groups.size === 0 && unified !== undefined ? { unified } : {});
 }
 
-/** A group can be removed only when its last process is gone, which the kernel may still be busy with. */
+/** A group can be removed only when its last process is gone, which the kernel may still be busy with for a moment. */
 async function remove(path: string): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     try {
       await rmdir(path);
       return;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(10, attempt + 1)));
     }
   }
 }

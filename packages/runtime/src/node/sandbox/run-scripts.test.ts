@@ -139,6 +139,7 @@ describe.skipIf(!status.works)(`X10 scripts of skills${why}`, () => {
     });
     expect(asked[0]?.arguments).toEqual({
       command: ["python3", "/skill/scripts/report.py", "x"],
+      sandbox: "bubblewrap",
       digest: expect.stringMatching(/^sha256-v1:[a-f0-9]{64}$/),
       files: 2,
       variables: ["REPORT_KEY"],
@@ -244,6 +245,21 @@ describe.skipIf(!status.works)(`X10 scripts of skills${why}`, () => {
       code: "scripts.sandbox-refused",
     });
     expect((await runtime.scripts.run("reports", "report", { offline: true })).status).toBe("succeeded");
+  });
+
+  test.each([
+    "*",
+    "*.com",
+    "http://api.example.com",
+    "a b",
+    "api.example.com:80",
+  ])("X10 %s is no host that a skill can ask for", async (host) => {
+    const text = SKILL.replace("env: [REPORT_KEY]", `env: [REPORT_KEY], hosts: [${JSON.stringify(host)}]`);
+    const { runtime, asked } = await open(skillFiles({ "home/.agents/skills/reports/SKILL.md": text }));
+    await expect(runtime.scripts.run("reports", "report")).rejects.toMatchObject({
+      message: expect.stringContaining("which is no host"),
+    });
+    expect(asked).toEqual([]);
   });
 
   test("X10 without a sandbox scripts are refused, with the way to get one", async () => {

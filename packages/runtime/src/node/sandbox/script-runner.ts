@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, realpath, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KnowhowError } from "../../errors.ts";
 import type { Sandbox, SandboxMount, ScriptJob, ScriptJobEnd, ScriptRunner } from "../../script.ts";
 import { collectArtifacts } from "./collect-artifacts.ts";
-import { locateInterpreter } from "./locate-interpreter.ts";
+import { findProgram } from "./find-program.ts";
+import { type LocatedProgram, locateInterpreter } from "./locate-interpreter.ts";
 import { packageStore } from "./package-store.ts";
 import { stageFiles } from "./stage-files.ts";
 
@@ -23,21 +24,23 @@ export interface ScriptFolders {
  */
 export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRunner {
   const store = packageStore(folders.packages);
+  const isReal = sandbox.paths === "real";
+  const locate = isReal ? findReal : locateInterpreter;
   return {
     id: sandbox.id,
-    filtersHosts: sandbox.filtersHosts,
+    filtersHosts: () => sandbox.filtersHosts(),
     status: () => sandbox.status(),
-    hasProgram: async (name) => (await locateInterpreter(name)) !== undefined,
+    hasProgram: async (name) => (await locate(name)) !== undefined,
     hasPackages: async (packages) => (await store.find(packages)) !== undefined,
     prepare: (packages, context) => store.prepare(packages, context),
     run: async (job, context) => {
       const { interpreter, limits, hosts } = job;
-      const located = await locateInterpreter(interpreter.program);
+      const located = await locate(interpreter.program);
       if (located === undefined)
         throw new KnowhowError("scripts.no-interpreter", `${interpreter.program} is not installed`, {
           hint: `install ${interpreter.program}, then try again`,
         });
-      const base = await mkdtemp(join(tmpdir(), "knowhow-script-"));
+      const base = await mkdtemp(join(await realpath(tmpdir()), "knowhow-script-"));
       // Also when the process is ended meanwhile; the sandbox ends with it.
       const remove = () => rmSync(base, { recursive: true, force: true });
       process.once("exit", remove);
@@ -48,23 +51,32 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
         await stageFiles(skill, job.files);
         // Another user must be able to reach the copy: as root, scripts run with the rights of nobody.
         if (process.getuid?.() === 0) await chmod(base, 0o711);
-        const prepared = await preparedMounts(job, store);
+        const own: readonly SandboxMount[] = [
+          { from: skill, to: "/skill", access: "read" },
+          { from: output, to: "/output", access: "write" },
+          ...(job.folder === undefined
+            ? []
+            : [{ from: job.folder.path, to: "/work", access: job.folder.access }]),
+        ];
+        const packages = await packageMounts(job, store);
+        const extra = isReal ? await realPlaces(base, packages) : [];
+        const places = new Map([...own, ...packages].map(({ from, to }) => [to, isReal ? from : to]));
+        const at = (path: string) => places.get(path) ?? path;
         const ended = await sandbox.run(
           {
             program: located.program,
-            args: [...interpreter.args, `/skill/${job.script}`, ...job.args],
-            env: { ...job.variables, ...baseEnvironment(located.program), ...prepared.env },
-            mounts: [
-              { from: skill, to: "/skill", access: "read" },
-              { from: output, to: "/output", access: "write" },
-              ...(job.folder === undefined
-                ? []
-                : [{ from: job.folder.path, to: "/work", access: job.folder.access }]),
-              ...located.mounts,
-              ...prepared.mounts,
-            ],
+            args: [...interpreter.args, `${at("/skill")}/${job.script}`, ...job.args],
+            env: {
+              ...job.variables,
+              ...(isReal ? realEnvironment(base) : sandboxEnvironment(located.program)),
+              ...(places.has("/packages") ? { PYTHONPATH: at("/packages") } : {}),
+              PYTHONDONTWRITEBYTECODE: "1",
+              KNOWHOW_SKILL: at("/skill"),
+              KNOWHOW_OUTPUT: at("/output"),
+            },
+            mounts: [...own, ...located.mounts, ...packages, ...extra],
             ...(job.stdin === undefined ? {} : { stdin: job.stdin }),
-            cwd: job.folder === undefined ? "/output" : "/work",
+            cwd: at(job.folder === undefined ? "/output" : "/work"),
             hosts,
             limits,
             output,
@@ -80,35 +92,55 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
   };
 }
 
-function baseEnvironment(program: string): Readonly<Record<string, string>> {
+/** A program at its real path. */
+async function findReal(name: string): Promise<LocatedProgram | undefined> {
+  const program = (await findProgram(name)) ?? (name === "node" ? process.execPath : undefined);
+  return program === undefined ? undefined : { program, mounts: [] };
+}
+
+function sandboxEnvironment(program: string): Readonly<Record<string, string>> {
   const own = program.startsWith("/runtime/") ? `${program.slice(0, program.lastIndexOf("/"))}:` : "";
   return {
     PATH: `${own}/usr/local/bin:/usr/bin:/bin`,
     HOME: "/home",
     TMPDIR: "/tmp",
     LANG: "C.UTF-8",
-    PYTHONDONTWRITEBYTECODE: "1",
-    KNOWHOW_SKILL: "/skill",
-    KNOWHOW_OUTPUT: "/output",
   };
 }
 
+/** Nothing of the user's environment but where programs are. */
+function realEnvironment(base: string): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    HOME: join(base, "home"),
+    TMPDIR: join(base, "tmp"),
+    LANG: "C.UTF-8",
+  };
+}
+
+/** Directories that a sandbox with real paths cannot make itself. */
+async function realPlaces(base: string, packages: readonly SandboxMount[]): Promise<readonly SandboxMount[]> {
+  const made = ["home", "tmp"].map((name) => join(base, name));
+  for (const path of made) await mkdir(path, { mode: 0o700 });
+  const modules = packages.find(({ to }) => to === "/node_modules");
+  // Node looks for packages in every directory above a script.
+  if (modules !== undefined) await symlink(modules.from, join(base, "node_modules"));
+  return made.map((from) => ({ from, to: from, access: "write" as const }));
+}
+
 /** Python looks in PYTHONPATH; Node looks for `node_modules` in every directory above a script. */
-async function preparedMounts(
+async function packageMounts(
   { packages }: ScriptJob,
   store: ReturnType<typeof packageStore>,
-): Promise<{ readonly mounts: readonly SandboxMount[]; readonly env: Readonly<Record<string, string>> }> {
+): Promise<readonly SandboxMount[]> {
   const mounts: SandboxMount[] = [];
-  const env: Record<string, string> = {};
   for (const needed of packages) {
     const from = await store.find(needed);
     if (from === undefined)
       throw new KnowhowError("scripts.packages-missing", `the packages of ${needed.source} are not prepared`);
-    const isPython = needed.kind === "python";
-    mounts.push({ from, to: isPython ? "/packages" : "/node_modules", access: "read" });
-    if (isPython) env.PYTHONPATH = "/packages";
+    mounts.push({ from, to: needed.kind === "python" ? "/packages" : "/node_modules", access: "read" });
   }
-  return { mounts, env };
+  return mounts;
 }
 
 /** Moves what the script left behind to where it is kept. */

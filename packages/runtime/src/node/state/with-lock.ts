@@ -55,6 +55,12 @@ export async function withLock<T>(
   return holding(path, work, wait);
 }
 
+/** Whether a process that may still be running holds the lock at this path. */
+export async function isHeld(path: string, disk: Disk = nodeDisk): Promise<boolean> {
+  const holder = await readHolder(path, disk);
+  return holder !== undefined && !holder.isGone;
+}
+
 interface Wait {
   /** End of the wait, by the monotonic clock. */
   readonly until: number;

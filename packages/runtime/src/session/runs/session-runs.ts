@@ -14,7 +14,7 @@ import { type CallContext, failure } from "../../skill-tool.ts";
 import type { Workflow } from "../../workflow.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
-import type { WaitingRun } from "../session-state.ts";
+import type { SessionState, WaitingRun } from "../session-state.ts";
 import { describeOffer, describeResult, describeStarted, howToRun } from "./describe-run.ts";
 import { describeScript } from "./describe-script.ts";
 
@@ -56,6 +56,8 @@ export class SessionRuns {
   readonly #known = new Map<string, boolean>();
   /** Runs that wait for an answer, by the name of the skill. */
   readonly #waiting = new Map<string, WaitingRun>();
+  /** The newest run that succeeded, by the name of the skill. */
+  readonly #succeeded = new Map<string, string>();
 
   constructor(engine: SessionEngine, options: SessionOptions, context: RunsOfSession) {
     this.#engine = engine;
@@ -225,6 +227,11 @@ export class SessionRuns {
     return [...this.#waiting.values()];
   }
 
+  /** Id of the newest run of a skill that succeeded in this conversation. */
+  succeeded(skill: string): string | undefined {
+    return this.#succeeded.get(skill);
+  }
+
   /** Adds to the result of a load how to run the skill's workflow. */
   async withRunLine(skill: Skill, loaded: ToolResult): Promise<ToolResult> {
     const { tool } = this;
@@ -238,12 +245,17 @@ export class SessionRuns {
     }
   }
 
-  toJSON(): { readonly runs?: readonly WaitingRun[] } {
-    return this.#waiting.size === 0 ? {} : { runs: this.waiting() };
+  toJSON(): Pick<SessionState, "runs" | "ran"> {
+    const ran = [...this.#succeeded].map(([skill, run]) => ({ skill, run }));
+    return {
+      ...(this.#waiting.size === 0 ? {} : { runs: this.waiting() }),
+      ...(ran.length === 0 ? {} : { ran }),
+    };
   }
 
-  restore(runs: readonly WaitingRun[]): void {
+  restore(runs: readonly WaitingRun[], ran: NonNullable<SessionState["ran"]>): void {
     for (const run of runs) this.#waiting.set(run.skill, run);
+    for (const { skill, run } of ran) this.#succeeded.set(skill, run);
   }
 
   #settings({ signal, onEvent }: Pick<CallContext, "signal" | "onEvent"> = {}): ExecuteOptions {
@@ -273,6 +285,7 @@ export class SessionRuns {
     const { waiting } = result;
     if (waiting === undefined) this.#waiting.delete(name);
     else this.#waiting.set(name, waitingRun(result, waiting));
+    if (result.status === "succeeded") this.#succeeded.set(name, result.runId);
     return result;
   }
 

@@ -93,6 +93,30 @@ describe("a traced piece of work", () => {
   });
 });
 
+test("O2 a tracer that does not listen to a span is not called for it", async () => {
+  const called: string[] = [];
+  const tracer: Tracer = {
+    trace: (start, work) => {
+      called.push(start.name);
+      return work(SILENT);
+    },
+    listens: (name) => name !== "turn",
+  };
+  await traced(
+    tracer,
+    START,
+    async () => "result",
+    () => undefined,
+  );
+  await traced(
+    tracer,
+    { ...START, name: "activate" },
+    async () => "result",
+    () => undefined,
+  );
+  expect(called).toEqual(["activate"]);
+});
+
 test("O2 a broken tracer changes nothing that a session says", async () => {
   const tree = {
     "/project/.agents/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Reads. Use when asked." }),

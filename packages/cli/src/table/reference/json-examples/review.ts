@@ -27,6 +27,7 @@ const PROPOSAL = {
         hint: 'add a sentence that begins with "Use when"',
       },
     ],
+    asksFor: ["allowed-tools: Bash(git log:*)"],
     scan: {
       verdict: "review",
       findings: [
@@ -54,7 +55,8 @@ const PROPOSAL = {
 
 const DECIDED = { at: "2026-01-03T00:00:00.000Z", by: "user" };
 
-const ANSWER = {
+/** The JSON of a proposal and its files. */
+export const REVIEW_ANSWER = {
   action: "shown",
   proposal: PROPOSAL,
   files: [
@@ -72,27 +74,31 @@ const ANSWER = {
 export const REVIEW_JSON: Readonly<Record<string, JsonExample>> = {
   "review list": { example: { proposals: [PROPOSAL] } },
   "review show": {
-    example: ANSWER,
+    example: REVIEW_ANSWER,
     note: "`change` is `added`, `changed` or `removed`; `diff` is null for a file that is not text. `knowhow review` without an id prints the same as `review list`.",
   },
   "review apply": {
-    example: { ...ANSWER, action: "applied", proposal: { ...PROPOSAL, state: "applied", decided: DECIDED } },
+    example: {
+      ...REVIEW_ANSWER,
+      action: "applied",
+      proposal: { ...PROPOSAL, state: "applied", decided: DECIDED },
+    },
     note: "`action` is `applied`, or `unchanged` when you said no or nobody could be asked.",
   },
   "review reject": {
     example: {
-      ...ANSWER,
+      ...REVIEW_ANSWER,
       action: "rejected",
       proposal: { ...PROPOSAL, state: "rejected", decided: DECIDED },
     },
   },
   "review edit": {
-    example: { ...ANSWER, action: "edited" },
+    example: { ...REVIEW_ANSWER, action: "edited" },
     note: "`action` is `unchanged` when the text is the same as before.",
   },
   "review rollback": {
     example: {
-      ...ANSWER,
+      ...REVIEW_ANSWER,
       action: "rolled-back",
       proposal: { ...PROPOSAL, state: "rolled-back", decided: DECIDED },
     },

@@ -1,4 +1,5 @@
 import type { JsonExample } from "./json-example.ts";
+import { REVIEW_ANSWER } from "./review.ts";
 
 const STEPS = [
   { id: "tasks", status: "succeeded", attempts: 1, ms: 412 },
@@ -70,6 +71,17 @@ export const RUNNING_JSON: Readonly<Record<string, JsonExample>> = {
     note: "`status` is `running` if the process that executes the run has not stopped yet.",
   },
   "runs fork": { example: PAUSED, note: "As for `run`; `runId` is the id of the copy." },
+  "runs save": {
+    example: {
+      ...REVIEW_ANSWER,
+      action: "proposed",
+      proposal: {
+        ...REVIEW_ANSWER.proposal,
+        source: { by: "user", outside: [], run: "0mi2k3j4l-1f2e3d4c5b6a" },
+      },
+    },
+    note: "As for `review show`; `source.run` is the id of the run.",
+  },
   "runs prune": { example: { removed: 3 } },
   chain: { example: PAUSED, note: "As for `run`." },
   worker: {

@@ -2,8 +2,20 @@ import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SandboxLimits } from "../../script.ts";
 
+/** Tells whether a directory has more than it may have; undefined if there is no directory. */
+export function tooMuch(
+  output: string | undefined,
+  limits: Pick<SandboxLimits, "artifactBytes" | "artifacts">,
+): (() => Promise<boolean>) | undefined {
+  if (output === undefined) return undefined;
+  return async () => {
+    const { bytes, files } = await measureFolder(output, limits);
+    return bytes > limits.artifactBytes || files > limits.artifacts;
+  };
+}
+
 /** Size and number of files below a directory. Counting stops when a limit is passed. */
-export async function measureFolder(
+async function measureFolder(
   root: string,
   { artifactBytes, artifacts }: Pick<SandboxLimits, "artifactBytes" | "artifacts">,
 ): Promise<{ readonly bytes: number; readonly files: number }> {

@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bar, ratio } from "./bars.mjs";
+import { ENVIRONMENTS } from "./environments.mjs";
+import { measure } from "./measure.mjs";
+
+const RUN = "knowhow run, three steps";
+const WORKFLOW = `steps:
+  - { id: files, tool: files.list, with: { path: notes } }
+  - { id: first, tool: files.read, with: { path: notes/a.md } }
+  - { id: second, tool: files.read, with: { path: notes/b.md } }
+output: { first: "{{ first }}", length: "{{ second | length }}" }
+`;
+
+/** A short run costs little more than bare Node. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").Claim} */
+export function startRunClaim({ nodes, knowhow, home, scratch, runs }) {
+  const project = makeProject(join(scratch, "start-run"));
+  const tables = nodes.flatMap((node) => ENVIRONMENTS.map((environment) => ({ node, environment })));
+  const rows = tables.flatMap(({ node, environment }) => {
+    const start = (
+      /** @type {string} */ name,
+      /** @type {readonly string[]} */ args,
+      /** @type {((stdout: string) => void) | undefined} */ check,
+    ) => ({
+      name,
+      node: node.path,
+      args,
+      cwd: project,
+      env: { ...environment.variables, HOME: home },
+      ...(check === undefined ? {} : { check }),
+    });
+    const root = ["--root", join(project, "skills"), "--json"];
+    const measured = measure(
+      [
+        start("node -e 0", ["-e", "0"], undefined),
+        start("knowhow list, one skill", [knowhow, "list", ...root], undefined),
+        start(RUN, [knowhow, "run", "three", ...root], (stdout) => {
+          if (JSON.parse(stdout).status !== "succeeded") throw new Error(`the run ended with ${stdout}`);
+        }),
+      ],
+      runs,
+    );
+    const judged = node.own && environment.name === "yours";
+    const where = { node: node.version, environment: environment.name, judged };
+    return measured.map((row) => ({ ...row, ...where, ratio: ratio(row, measured[0]) }));
+  });
+  return {
+    id: "run",
+    title: "Start a run",
+    baseline: "`node -e 0` on the same Node in the same environment",
+    rows,
+    bars: rows
+      .filter((row) => row.name === RUN)
+      .map((row) => bar(`${row.name} on ${row.node}, ${row.environment}`, row.ratio, 2, "×", row.judged)),
+  };
+}
+
+/** A folder with one skill that reads two files. A root that is named on the command line is trusted. @param {string} project */
+function makeProject(project) {
+  const skill = join(project, "skills/three");
+  mkdirSync(skill, { recursive: true });
+  mkdirSync(join(project, "notes"));
+  writeFileSync(
+    join(skill, "SKILL.md"),
+    "---\nname: three\ndescription: Reads two notes. Use when the user asks for them.\n---\nRead them.\n",
+  );
+  writeFileSync(join(skill, "workflow.yaml"), WORKFLOW);
+  writeFileSync(join(project, "notes/a.md"), "One\n");
+  writeFileSync(join(project, "notes/b.md"), "Two\n");
+  return project;
+}

@@ -1,0 +1,57 @@
+import { isKnowhowError, type Proposal, type Runtime } from "@knowhow/runtime";
+import { EXIT } from "../../io/exit-codes.ts";
+import { type ProposalAnswer, reportProposal, reportProposalList } from "../../report/proposals.ts";
+import type { Answer, Call } from "../../table/command.ts";
+import { sanitise } from "../../terminal/sanitise.ts";
+import { openScreen } from "../../terminal/screen.ts";
+import { editProposal } from "./edit-proposal.ts";
+import { reviewOf } from "./use-proposal.ts";
+
+const QUESTION = "Apply, reject, edit, skip or quit? [a/r/e/S/q] ";
+
+/** Shows each proposal that waits, and asks what to do with it. */
+export async function goThrough(call: Call, runtime: Runtime): Promise<Answer> {
+  const reviewed: Proposal[] = [];
+  for (const { id } of await runtime.proposals.list({ state: "pending" })) {
+    const after = await decide(id, call, runtime);
+    if (after === undefined) break;
+    reviewed.push(after);
+  }
+  const data = { proposals: reviewed };
+  return { exit: EXIT.done, data, text: (screen) => reportProposalList(data, screen) };
+}
+
+/** Asks until there is a decision; undefined if the user wants to stop. */
+async function decide(id: string, call: Call, runtime: Runtime): Promise<Proposal | undefined> {
+  let found = await reviewOf(id, "shown", runtime);
+  show(found, call);
+  for (;;) {
+    const answer = (await call.io.ask?.(QUESTION))?.trim().toLowerCase();
+    try {
+      // Bound to what was shown: a proposal that an agent changed meanwhile is not applied.
+      if (answer === "a") return await runtime.proposals.apply(id, { hash: found.proposal.hash });
+      if (answer === "r") return await reject(id, call, runtime);
+      if (answer === "e") await editProposal({ id, path: undefined }, call, runtime);
+    } catch (error) {
+      if (!isKnowhowError(error)) throw error;
+      const hint = error.hint === undefined ? "" : `\n  hint: ${sanitise(error.hint)}`;
+      call.io.stderr.write(`knowhow: ${sanitise(error.message)}${hint}\n`);
+    }
+    if (answer === undefined || answer === "q") return undefined;
+    if (answer === "s" || answer === "") return found.proposal;
+    const hash = found.proposal.hash;
+    found = await reviewOf(id, "shown", runtime);
+    if (found.proposal.state !== "pending") return found.proposal;
+    if (found.proposal.hash !== hash) show(found, call);
+  }
+}
+
+async function reject(id: string, { io }: Call, { proposals }: Runtime): Promise<Proposal> {
+  const reason = (await io.ask?.("Reason (optional): "))?.trim() ?? "";
+  return proposals.reject(id, reason === "" ? {} : { reason });
+}
+
+function show(found: ProposalAnswer, { args, io }: Call): void {
+  const screen = openScreen(io, io.stderr, { noColor: args.has("no-color"), quiet: false });
+  io.stderr.write(`${reportProposal(found, screen)}\n\n`);
+}
