@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileAuditLog } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, it } from "vitest";
-import { makeSandbox, type Sandbox } from "../../testing/sandbox.ts";
+import { makeSandbox, type Sandbox, skillText } from "../../testing/sandbox.ts";
 import { COPY_NOTE } from "../../testing/workflows.ts";
 
 let sandbox: Sandbox;
@@ -82,7 +82,7 @@ describe("knowhow audit", () => {
     await open();
     writeFileSync(logPath(), readFileSync(logPath(), "utf8").slice(0, -30));
     const ran = await sandbox.run("run", "copy-note", "notes/a.md");
-    expect(ran.exit).toBe(3);
+    expect(ran.exit).not.toBe(0);
     expect(ran.err).toContain("the audit log");
     expect(ran.err).toContain("move it");
     const off = await sandbox.runWith(
@@ -97,6 +97,15 @@ describe("knowhow audit", () => {
       exit: 2,
       err: expect.stringContaining("expected on or off"),
     });
+  });
+
+  it("T6 a decision that cannot be recorded exits with 3 and is not made", async () => {
+    const text = skillText("ours", "Ours. Use when asked.");
+    sandbox = makeSandbox({ "project/.agents/skills/ours/SKILL.md": text }, { isTrusting: false });
+    await sandbox.run("trust", "refuse", "ours");
+    writeFileSync(logPath(), "");
+    expect(await sandbox.run("trust", "revoke", "ours")).toMatchObject({ exit: 3 });
+    expect((await sandbox.run("trust")).out).toContain("refused  ours");
   });
 
   it("T6 exports JSON lines and CSV that no spreadsheet runs", async () => {
