@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LIBRARY_RULES } from "@knowhow/runtime/authoring";
+import { OVERREACH_RULES } from "@knowhow/runtime/authoring";
 import { RULES as SCANNER_RULES } from "@knowhow/scanner";
 import { describe, expect, it } from "vitest";
 import { repository } from "./support/sources.ts";
 
 /** Rules about a skill alone, and about a skill among others. */
-const RULES = [...SCANNER_RULES, ...LIBRARY_RULES];
+const RULES = [...SCANNER_RULES, ...OVERREACH_RULES];
 const folder = join(repository, "docs/scan");
 
 describe("the pages of the scanner's rules", () => {

@@ -74,8 +74,13 @@ function findFolder(dist) {
   // Windows has no permission bits to check. Options of Node can be settings of V8, which refuses code of others.
   if (process.getuid === undefined || process.execArgv.length > 0 || process.env.NODE_OPTIONS)
     return undefined;
-  const id = readFileSync(join(dist, "build-id"), "latin1").trim();
-  return join(cacheDirectory(), "code", `${id}-${process.version}-${process.arch}`);
+  try {
+    const id = readFileSync(join(dist, "build-id"), "latin1").trim();
+    return join(cacheDirectory(), "code", `${id}-${process.version}-${process.arch}`);
+  } catch {
+    // A user without a home directory has no cache.
+    return undefined;
+  }
 }
 
 /** Where the engine has its index, too (`knowhowDirectories`). */

@@ -40,6 +40,10 @@ const LINES: readonly (readonly string[])[] = [
   ["show", `none${HIDDEN}`],
   ["runs", "list"],
   ["exec", "pdf", `none${HIDDEN}`],
+  ["review", "list"],
+  ["review", "show", `none${HIDDEN}`],
+  ["secret", "list"],
+  ["secret", "remove", `NONE${HIDDEN}`],
 ];
 
 /** Line ends, and the colours of the reports. */

@@ -9,7 +9,7 @@ export type { Overlap, OverlapReport } from "./evaluation/find-overlaps.ts";
 export type { Overreach } from "./evaluation/find-overreach.ts";
 export type { PhraseRecall, StolenPhrase } from "./evaluation/held-out-phrases.ts";
 export type { Verdict } from "./evaluation/judge-answer.ts";
-export { LIBRARY_RULES, type LibraryRule } from "./evaluation/library-rules.ts";
+export { OVERREACH_RULES, type OverreachRule } from "./evaluation/overreach-rules.ts";
 export { type LabelledMessage, type LabelledSource, parseLabelled } from "./evaluation/parse-labelled.ts";
 export type { Confusion, Evaluation, Recall, SkillEvaluation } from "./evaluation/sum-up.ts";
 export {

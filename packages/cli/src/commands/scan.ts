@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { ScanVerdict } from "@knowhow/runtime";
-import { LIBRARY_RULES } from "@knowhow/runtime/authoring";
+import { OVERREACH_RULES } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { createScanner, readSubject, toSarif, worstVerdict } from "@knowhow/scanner";
 import { findScanTargets } from "../checking/scan-targets.ts";
@@ -40,7 +40,7 @@ export const scan: Command = async (call) => {
     data: { results },
     text: (screen) =>
       args.has("sarif")
-        ? toJson(toSarif(results.map(sarifInput), LIBRARY_RULES), 2)
+        ? toJson(toSarif(results.map(sarifInput), OVERREACH_RULES), 2)
         : reportScan(results, screen),
   };
 };

@@ -4,7 +4,7 @@ import type { MatchAnswer, MatchOptions } from "../conversation.ts";
 import { termsOf } from "../matching/words/terms.ts";
 import type { ScanFinding, ScanVerdict } from "../scan.ts";
 import type { Skill } from "../skill.ts";
-import { type LibraryRule, STUFFED_DESCRIPTION, TRIGGER_THEFT } from "./library-rules.ts";
+import { type OverreachRule, STUFFED_DESCRIPTION, TRIGGER_THEFT } from "./overreach-rules.ts";
 import { phraseKey, phrasesOf, spokenPhrase } from "./phrases.ts";
 
 /** A finding about a skill among others. */
@@ -50,7 +50,7 @@ export async function findOverreach(
   const rarity = new Map<string, number>();
   for (const words of wordsOf.values())
     for (const word of words) rarity.set(word, (rarity.get(word) ?? 0) + 1);
-  const stolen = new Map<string, Message[]>();
+  const stolen = new Map<string, TriedMessage[]>();
   const asked = new Set<string>();
   const yieldNow = periodicYield();
   for (const [done, at] of tried.entries()) {
@@ -79,7 +79,7 @@ export async function findOverreach(
   });
 }
 
-interface Message {
+interface TriedMessage {
   readonly skill: string;
   readonly text: string;
   /** True for a phrase that the skill claims, not a sentence about it. */
@@ -87,7 +87,7 @@ interface Message {
 }
 
 /** What a user would write to get a skill: its phrases, or the first sentence of its description. */
-function messagesFor({ name, description, ...skill }: Skill): readonly Message[] {
+function messagesFor({ name, description, ...skill }: Skill): readonly TriedMessage[] {
   const phrases = new Map(
     phrasesOf({ name, description, ...skill }).map(({ phrase }) => [phraseKey(phrase), spokenPhrase(phrase)]),
   );
@@ -106,7 +106,7 @@ function stuffed(skill: Skill, reached: ReadonlyMap<string, string>, others: num
   return [overreach(skill, STUFFED_DESCRIPTION, { message, verdict: "review" })];
 }
 
-function thieving(skill: Skill, phrases: readonly Message[]): readonly Overreach[] {
+function thieving(skill: Skill, phrases: readonly TriedMessage[]): readonly Overreach[] {
   const owners = [...new Set(phrases.map((phrase) => phrase.skill))];
   if (phrases.length < STOLEN_PHRASES) return [];
   const some = quoteAll(phrases.slice(0, 3).map(({ text }) => text));
@@ -117,7 +117,7 @@ function thieving(skill: Skill, phrases: readonly Message[]): readonly Overreach
 
 function overreach(
   { name, path, description }: Skill,
-  { id, owasp, fix }: LibraryRule,
+  { id, owasp, fix }: OverreachRule,
   { message, verdict }: { readonly message: string; readonly verdict: ScanVerdict },
 ): Overreach {
   const severity = verdict === "safe" ? "low" : "medium";
@@ -142,7 +142,7 @@ function mapOf(map: Map<string, Map<string, string>>, key: string): Map<string, 
   return known;
 }
 
-function listOf(map: Map<string, Message[]>, key: string): Message[] {
+function listOf(map: Map<string, TriedMessage[]>, key: string): TriedMessage[] {
   const known = map.get(key) ?? [];
   map.set(key, known);
   return known;

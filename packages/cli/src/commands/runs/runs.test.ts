@@ -49,6 +49,7 @@ describe("knowhow runs", () => {
           runId: paused,
           skill: "copy-note",
           status: "paused",
+          idle: false,
           startedAt: expect.stringMatching(/^\d{4}-/),
           endedAt: null,
           waiting: "ok",

@@ -1,5 +1,5 @@
 /** A rule about a skill among others. The scanner has the rules about a skill alone. */
-export interface LibraryRule {
+export interface OverreachRule {
   readonly id: string;
   /** Id in the OWASP Agentic Skills Top 10. */
   readonly owasp: string;
@@ -12,7 +12,7 @@ export interface LibraryRule {
 }
 
 /** A description that matches what other skills are for. */
-export const STUFFED_DESCRIPTION: LibraryRule = {
+export const STUFFED_DESCRIPTION: OverreachRule = {
   id: "stuffed-description",
   owasp: "AST04",
   title: "The description matches the messages of many unrelated skills",
@@ -23,7 +23,7 @@ export const STUFFED_DESCRIPTION: LibraryRule = {
 };
 
 /** A skill that is found by the phrases that another one claims. */
-export const TRIGGER_THEFT: LibraryRule = {
+export const TRIGGER_THEFT: OverreachRule = {
   id: "trigger-theft",
   owasp: "AST04",
   title: "The skill is found first by phrases that other skills claim",
@@ -34,4 +34,4 @@ export const TRIGGER_THEFT: LibraryRule = {
 };
 
 /** All of them. */
-export const LIBRARY_RULES: readonly LibraryRule[] = [STUFFED_DESCRIPTION, TRIGGER_THEFT];
+export const OVERREACH_RULES: readonly OverreachRule[] = [STUFFED_DESCRIPTION, TRIGGER_THEFT];
