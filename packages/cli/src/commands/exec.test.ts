@@ -19,6 +19,8 @@ const FILES = {
   "project/text.txt": "one two three\n",
 };
 
+const SAY = '#!/bin/bash\necho $(expr length "$SERVICE_KEY") $SERVICE_KEY\n';
+
 let sandbox: Sandbox;
 afterEach(() => sandbox.remove());
 
@@ -136,9 +138,9 @@ describe.skipIf(!status.works)(`knowhow exec${why}`, () => {
       `---\nname: ${name}\ndescription: Asks a service. Use when somebody asks.\nmetadata:\n  requires: { env: [SERVICE_KEY] }\n---\nRun it.\n`;
     sandbox = makeSandbox({
       "home/.agents/skills/one/SKILL.md": skill("one"),
-      "home/.agents/skills/one/scripts/say.sh": "#!/bin/bash\necho ${#SERVICE_KEY} $SERVICE_KEY\n",
+      "home/.agents/skills/one/scripts/say.sh": SAY,
       "home/.agents/skills/two/SKILL.md": skill("two"),
-      "home/.agents/skills/two/scripts/say.sh": "#!/bin/bash\necho ${#SERVICE_KEY} $SERVICE_KEY\n",
+      "home/.agents/skills/two/scripts/say.sh": SAY,
     });
     expect((await sandbox.run("exec", "one", "say", "--yes")).exit).not.toBe(0);
     const typed: unknown[] = [];

@@ -267,12 +267,13 @@ async function refuseImpossible(
     );
 }
 
-/** A domain, or all domains below one; never all domains of the world. */
+/** A domain, or all domains below one; never all domains of the world, and no address, which says nothing about who answers. */
 function isDomain(host: string): boolean {
   const isAll = host.startsWith("*.");
   const labels = (isAll ? host.slice(2) : host).split(".");
   const isName = host.length <= 253 && labels.every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
-  return isName && labels.length >= (isAll ? 2 : 1);
+  const isAddress = /^(\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? "");
+  return isName && !isAddress && labels.length >= (isAll ? 2 : 1);
 }
 
 /** The values of the declared variables, or the first that is missing. */

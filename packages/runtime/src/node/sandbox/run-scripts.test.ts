@@ -279,6 +279,8 @@ open("deep.txt", "w").write("x")
   test.each([
     "*",
     "*.com",
+    "169.254.169.254",
+    "0x7f000001",
     "http://api.example.com",
     "a b",
     "api.example.com:80",
