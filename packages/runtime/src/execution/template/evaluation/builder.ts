@@ -86,19 +86,31 @@ export function slotsOf(builder: Builder, name: string): readonly number[] {
   return builder.scopes.flatMap((scope) => scope.get(name) ?? []).reverse();
 }
 
-/** Notes what is read from now on; the function that it returns gives it, also what variables were made of. */
+/** Notes what is read from now on; the function that it returns gives it once each, also what variables were made of. */
 export function watchReads(builder: Builder): () => readonly FoundReference[] {
   const [references, uses] = [builder.references.length, builder.uses.length];
-  return () => [
-    ...builder.references.slice(references),
-    // A variable that is not set has the value that its name has in the scope.
-    ...builder.uses
-      .slice(uses)
-      .flatMap((name) => [{ name, path: [], optional: true, at: 0 }, ...(builder.origins.get(name) ?? [])]),
-  ];
+  return () =>
+    once([
+      ...builder.references.slice(references),
+      // A variable that is not set has the value that its name has in the scope.
+      ...[...new Set(builder.uses.slice(uses))].flatMap((name) => [
+        { name, path: [], optional: true, at: 0 },
+        ...(builder.origins.get(name) ?? []),
+      ]),
+    ]);
 }
 
 /** Notes what the value of a variable is made of; it may have been set before. */
 export function noteOrigin(builder: Builder, name: string, reads: readonly FoundReference[]): void {
-  if (reads.length > 0) builder.origins.set(name, [...(builder.origins.get(name) ?? []), ...reads]);
+  if (reads.length > 0) builder.origins.set(name, once([...(builder.origins.get(name) ?? []), ...reads]));
+}
+
+/** Without repetitions: `{% set a = a + a %}` would otherwise double what is known about `a` every time. */
+function once(references: readonly FoundReference[]): readonly FoundReference[] {
+  const known = new Map<string, FoundReference>();
+  for (const reference of references) {
+    const key = JSON.stringify([reference.name, reference.path]);
+    if (!known.has(key)) known.set(key, reference);
+  }
+  return [...known.values()];
 }
