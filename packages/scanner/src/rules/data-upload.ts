@@ -1,3 +1,4 @@
+import { type HostKind, isInvented } from "../hosts/host-kind.ts";
 import { note, type RuleHit, review, type ScanRule } from "./rule.ts";
 
 /** Data that leaves the machine. */
@@ -52,11 +53,11 @@ export const dataUpload: ScanRule = {
   ],
 };
 
-function isOutside({ address }: { readonly address?: { readonly kind: string } }): boolean {
+function isOutside({ address }: { readonly address?: { readonly kind: HostKind } }): boolean {
   return (
     address !== undefined &&
     address.kind !== "local" &&
-    address.kind !== "placeholder" &&
+    !isInvented(address.kind) &&
     address.kind !== "known" &&
     address.kind !== "installer"
   );

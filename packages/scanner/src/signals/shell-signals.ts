@@ -9,7 +9,7 @@ import { shellUnits } from "../shell/shell-units.ts";
 import { originsOf, type ShellValue } from "../shell/shell-value.ts";
 import { commandRisks } from "./command-risks.ts";
 import { readExecution, type ShellHit, type ShellScript, UNPACKED } from "./shell-execution.ts";
-import { fileValue, readTransfer, remoteOf } from "./shell-transfer.ts";
+import { fileValue, readTransfer, remoteOf, routeTo } from "./shell-transfer.ts";
 import type { Signal } from "./signal.ts";
 
 /** What was found in the shell code of a layer, and what could not be read. */
@@ -37,7 +37,7 @@ export function readShellSignals(layer: Layer): ShellReading {
   for (const { text, offset } of units) {
     const visit = (command: ShellCommand): ShellValue => {
       const line = layer.lineAt(offset + command.offset);
-      const found = readCommand(command, files);
+      const found = readCommand(command, files, proxiesOf(variables));
       const evidence = command.text;
       for (const hit of found.hits)
         signals.push({
@@ -63,7 +63,11 @@ interface CommandReading {
   readonly output: ShellValue;
 }
 
-function readCommand(command: ShellCommand, files: Map<string, ShellValue>): CommandReading {
+function readCommand(
+  command: ShellCommand,
+  files: Map<string, ShellValue>,
+  proxies: readonly Address[],
+): CommandReading {
   const hits: ShellHit[] = [];
   const scripts: ShellScript[] = [];
   const { name, args, input, writes } = command;
@@ -72,7 +76,7 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
   let saved: readonly string[] = [];
 
   if (DOWNLOADERS.has(name)) {
-    const transfer = readTransfer(command, lookUp);
+    const transfer = readTransfer(command, lookUp, proxies);
     const { address } = transfer;
     if (transfer.sent !== undefined) {
       const { secret, isWeakSecret, isHeader } = transfer.sent;
@@ -140,6 +144,13 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
   }
   return { hits, scripts, output };
 }
+
+/** Machines that requests go through because of variables: `https_proxy=… curl …`. */
+function proxiesOf(variables: ReadonlyMap<string, ShellValue>): readonly Address[] {
+  return PROXIES.flatMap((name) => routeTo(variables.get(name)?.text ?? "") ?? []);
+}
+
+const PROXIES = ["https_proxy", "http_proxy", "all_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"] as const;
 
 const UNKNOWN: Address = { url: "", host: "", path: "", kind: "placeholder" };
 const DOWNLOADERS: ReadonlySet<string> = new Set([
