@@ -9,7 +9,7 @@ import { shellUnits } from "../shell/shell-units.ts";
 import { originsOf, type ShellValue } from "../shell/shell-value.ts";
 import { commandRisks } from "./command-risks.ts";
 import { readExecution, type ShellHit, type ShellScript, UNPACKED } from "./shell-execution.ts";
-import { fileValue, readTransfer, remoteOf, routeTo } from "./shell-transfer.ts";
+import { deviceOf, fileValue, readPush, readTransfer, remoteOf, routeTo } from "./shell-transfer.ts";
 import type { Signal } from "./signal.ts";
 
 /** What was found in the shell code of a layer, and what could not be read. */
@@ -26,13 +26,16 @@ export interface InnerScript extends ShellScript {
   readonly line: number;
 }
 
-/** Reads all shell code of a layer. Variables are kept from one block to the next, as in a terminal. */
-export function readShellSignals(layer: Layer): ShellReading {
+/**
+ * Reads all shell code of a layer. Variables are kept from one block to the next, as in a terminal. Copies of secrets are kept for the
+ * other files of a skill.
+ */
+export function readShellSignals(layer: Layer, copies: Map<string, ShellValue> = new Map()): ShellReading {
   const signals: Signal[] = [];
   const scripts: InnerScript[] = [];
   const unparsed: number[] = [];
   const variables = new Map<string, ShellValue>();
-  const files = new Map<string, ShellValue>();
+  const files = new Map<string, ShellValue>(copies);
   const units = layer.isScript ? [{ text: layer.text, offset: 0 }] : shellUnits(layer.text);
   for (const { text, offset } of units) {
     const visit = (command: ShellCommand): ShellValue => {
@@ -54,6 +57,9 @@ export function readShellSignals(layer: Layer): ShellReading {
     };
     if (!runShell(text, variables, visit)) unparsed.push(layer.lineAt(offset));
   }
+  for (const [name, value] of files)
+    if (value.secret !== undefined && value.isWeakSecret !== true && /^[^\0.]/.test(name))
+      copies.set(name, value);
   return { signals, scripts, unparsed };
 }
 
@@ -106,6 +112,20 @@ function readCommand(
     )
       hits.push({ kind: "sends", address });
   }
+  const device = deviceOf(writes);
+  if (device !== undefined && output.secret !== undefined)
+    hits.push({
+      kind: "sends-secret",
+      address: device,
+      detail: detailOf(output.secret, output.isWeakSecret, false),
+    });
+  const push = name === "git" ? readPush(args, files) : undefined;
+  if (push?.value.secret !== undefined)
+    hits.push({
+      kind: "sends-secret",
+      address: push.address,
+      detail: detailOf(push.value.secret, push.value.isWeakSecret, false),
+    });
   const unpacked = UNPACKERS.has(name) ? unpackedDownload(command, lookUp) : undefined;
   if (unpacked !== undefined) {
     files.set(UNPACKED, { text: "", download: unpacked });
@@ -184,6 +204,13 @@ const SENDERS: ReadonlySet<string> = new Set([
   "host",
   "ftp",
   "rclone",
+  "ping",
+  "getent",
+  "openssl",
+  "aws",
+  "gsutil",
+  "s3cmd",
+  "gh",
 ]);
 const INTERPRETERS: ReadonlySet<string> = new Set([
   "bash",

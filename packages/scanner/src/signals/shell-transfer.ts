@@ -146,18 +146,77 @@ export function fileValue(
   return { ...originsOf([arg, own, known]), text: "" };
 }
 
+/** A service on which everybody has an account: nobody knows whose this is. */
+function anyAccount(host: string): Address {
+  return { url: "", host, path: "", kind: "template" };
+}
+
+/** The machine that a redirection to a device connects to. */
+export function deviceOf(writes: readonly string[]): Address | undefined {
+  for (const path of writes) {
+    const host = /^\/dev\/(?:tcp|udp)\/([^/]{1,253})\//.exec(path)?.[1];
+    if (host !== undefined) return readAddress(`//${host}`);
+  }
+  return undefined;
+}
+
+/** What a repository gets, and where it goes: `git add`, `git remote add`, `git push`. */
+export function readPush(
+  args: readonly ShellValue[],
+  files: Map<string, ShellValue>,
+): { readonly value: ShellValue; readonly address: Address } | undefined {
+  const texts = args.map(({ text }) => text);
+  const url = texts.find((text) => /^(?:https?|ssh|git):\/\/|^[\w.-]+@[\w.-]+:/.test(text));
+  const address =
+    url === undefined
+      ? undefined
+      : readAddress(url.includes("://") ? url : `//${url.replace(/:[\s\S]*$/, "")}`);
+  if (texts.includes("add") && !texts.includes("remote")) {
+    const isAll = texts.some((text) => /^(?:-A|--all|\.|\*)$/.test(text));
+    const added = isAll
+      ? [...files.values()]
+      : args.map((arg) => fileValue(arg, (path) => files.get(baseName(path))));
+    const { secret, isWeakSecret } = originsOf(added);
+    if (secret !== undefined) files.set(ADDED, { text: "", secret, isWeakSecret: isWeakSecret === true });
+  }
+  if (texts.includes("remote") && address !== undefined) files.set(REMOTE, { text: "", download: address });
+  const value = files.get(ADDED);
+  if (!texts.includes("push") || value?.secret === undefined) return undefined;
+  return { value, address: address ?? files.get(REMOTE)?.download ?? anyAccount("a remote repository") };
+}
+
+const ADDED = "\0added";
+const REMOTE = "\0remote";
+
 /** The machine that a program for transfers or remote shells talks to. */
 export function remoteOf(name: string, args: readonly ShellValue[]): Address | undefined {
   const texts = args.map(({ text }) => text).filter((text) => !text.startsWith("-"));
-  if (/^(?:scp|rsync|sftp|ssh)$/.test(name)) {
-    const remote = texts.find(
-      (text) => /^(?:[\w.$-]+@)?[\w.$-]+:(?!\\)/.test(text) || (name === "ssh" && text.includes("@")),
+  if (name === "aws" || name === "gsutil" || name === "s3cmd") {
+    const bucket = texts.findLast((text) => /^(?:s3|gs):\/\//.test(text));
+    return bucket === undefined ? undefined : { ...anyAccount(name), host: bucket };
+  }
+  if (name === "gh")
+    return texts[0] === "gist" && texts[1] === "create" ? anyAccount("gist.github.com") : undefined;
+  if (name === "openssl") {
+    const at = args.findIndex(({ text }) => text === "-connect");
+    return at === -1 ? undefined : readAddress(`//${args[at + 1]?.text ?? ""}`);
+  }
+  if (name === "ssh") {
+    // The first word that is neither an option nor the value of one.
+    const at = args.findIndex(
+      ({ text }, index) =>
+        !text.startsWith("-") && !/^-[a-zA-Z]*[bcDEeFIiJLlmOopQRSWw]$/.test(args[index - 1]?.text ?? ""),
     );
+    const text = args[at]?.text ?? "";
+    return text === "" ? undefined : readAddress(`//${text.slice(text.lastIndexOf("@") + 1)}`);
+  }
+  if (/^(?:scp|rsync|sftp)$/.test(name)) {
+    const remote = texts.find((text) => /^(?:[\w.$-]+@)?[\w.$-]+:(?!\\)/.test(text));
     return remote === undefined
       ? undefined
       : readAddress(`//${remote.slice(remote.lastIndexOf("@") + 1).replace(/:[\s\S]*$/, "")}`);
   }
-  if (/^(?:dig|nslookup|host)$/.test(name)) {
+  if (/^(?:dig|nslookup|host|ping|getent)$/.test(name)) {
     const target = args.find(({ secret }) => secret !== undefined)?.text;
     return target === undefined ? undefined : readAddress(`//${target.replace(/^[^.]*\./, "") || "unknown"}`);
   }
