@@ -11,6 +11,7 @@ import type { ShellValue } from "./shell/shell-value.ts";
 import { readFileNameSignals } from "./signals/file-name-signals.ts";
 import { readLayoutSignals } from "./signals/layout-signals.ts";
 import { readLinkSignals } from "./signals/link-signals.ts";
+import { readNativeSignals } from "./signals/native-signals.ts";
 import { readProgramSignals } from "./signals/program-signals.ts";
 import { readProseSignals } from "./signals/prose-signals.ts";
 import { readSecretSignals } from "./signals/secret-signals.ts";
@@ -59,7 +60,7 @@ function readLayers(
     if (seen.has(key)) continue;
     seen.add(key);
     signals.push(...readProseSignals(layer), ...readLinkSignals(layer), ...readSecretSignals(layer));
-    signals.push(...readWindowsSignals(layer));
+    signals.push(...readWindowsSignals(layer), ...readNativeSignals(layer));
     const shell = readShellSignals(layer, copies);
     signals.push(...shell.signals);
     const program = readProgramSignals(layer);
