@@ -7,9 +7,11 @@ import { LIMITS } from "./limits.ts";
 import { decodeText } from "./objects/decode-text.ts";
 import { fileType } from "./objects/file-type.ts";
 import { readObject, type UnpackBudget } from "./objects/read-object.ts";
+import type { ShellValue } from "./shell/shell-value.ts";
 import { readFileNameSignals } from "./signals/file-name-signals.ts";
 import { readLayoutSignals } from "./signals/layout-signals.ts";
 import { readLinkSignals } from "./signals/link-signals.ts";
+import { readNativeSignals } from "./signals/native-signals.ts";
 import { readProgramSignals } from "./signals/program-signals.ts";
 import { readProseSignals } from "./signals/prose-signals.ts";
 import { readSecretSignals } from "./signals/secret-signals.ts";
@@ -19,6 +21,13 @@ import { readWindowsSignals } from "./signals/windows-signals.ts";
 
 /** All signals of a skill: of every file, every copy without disguise, and everything that was decoded from them. */
 export function collectSignals(subject: ScanSubject): readonly Signal[] {
+  const copies = new Map<string, ShellValue>();
+  const signals = readFiles(subject, copies);
+  // A file that comes first may send what a later one has copied.
+  return copies.size > 0 && subject.files.length > 1 ? readFiles(subject, copies) : signals;
+}
+
+function readFiles(subject: ScanSubject, copies: Map<string, ShellValue>): readonly Signal[] {
   const signals: Signal[] = [];
   const budget: UnpackBudget = {
     bytes: LIMITS.unpackedBytes,
@@ -30,14 +39,14 @@ export function collectSignals(subject: ScanSubject): readonly Signal[] {
     signals.push(...readFileNameSignals(path));
     const object = readObject(path, bytes, budget);
     signals.push(...object.signals, ...object.gaps.map((gap) => unread(gap.path, gap.reason)));
-    readLayers(object.layers, { budget, signals });
+    readLayers(object.layers, { budget, signals, copies });
   }
   return withoutRepetition(signals);
 }
 
 function readLayers(
   start: readonly Layer[],
-  { budget, signals }: { budget: UnpackBudget; signals: Signal[] },
+  { budget, signals, copies }: { budget: UnpackBudget; signals: Signal[]; copies: Map<string, ShellValue> },
 ): void {
   const queue = [...start];
   const seen = new Set<string>();
@@ -51,8 +60,8 @@ function readLayers(
     if (seen.has(key)) continue;
     seen.add(key);
     signals.push(...readProseSignals(layer), ...readLinkSignals(layer), ...readSecretSignals(layer));
-    signals.push(...readWindowsSignals(layer));
-    const shell = readShellSignals(layer);
+    signals.push(...readWindowsSignals(layer), ...readNativeSignals(layer));
+    const shell = readShellSignals(layer, copies);
     signals.push(...shell.signals);
     const program = readProgramSignals(layer);
     signals.push(...program.signals);

@@ -17,7 +17,7 @@ export const ORDINARY_TEXTS: readonly string[] = [
   "```sh\ncurl -fsSL https://deb.nodesource.com/setup_22.x | sudo -E bash -\nsudo apt-get install -y nodejs\n```",
   "```sh\ncurl -fsSL https://ollama.com/install.sh | sh\nollama pull llama3\n```",
   "```sh\ncurl -L https://fly.io/install.sh | sh\n```",
-  "The acme CLI is required: `curl -fsSL https://cli.acme-tools.dev/install.sh | bash`",
+  "The Doppler CLI is required: `curl -fsSL https://cli.doppler.com/install.sh | bash`",
   "```sh\ncurl -LO https://github.com/BurntSushi/ripgrep/releases/download/14.1.0/ripgrep_14.1.0-1_amd64.deb\nsudo dpkg -i ripgrep_14.1.0-1_amd64.deb\n```",
   "Download the installer from https://nodejs.org/dist/v22.0.0/node-v22.0.0.pkg and run the installer.",
   "Download the latest release from https://github.com/jgm/pandoc/releases/latest and open the installer.",

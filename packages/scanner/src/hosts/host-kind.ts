@@ -11,12 +11,15 @@ import {
 } from "./host-tables.ts";
 
 /**
- * What is known about the host of an address. `placeholder`: an example that leads nowhere. `installer`: a well-known project serves
+ * What is known about the host of an address. `placeholder`: a reserved name that leads nowhere. `sample`: a name that texts use as
+ * an example, but that somebody may own. `template`: a variable or a gap to fill in. `installer`: a well-known project serves
  * its installer there. `known`: a large vendor or project. `paste`, `files`, `free`: anybody can publish there within a minute.
  * `collector`: made to receive data. `messenger`: a channel of a chat service. `address`: a public IP address.
  */
 export type HostKind =
   | "placeholder"
+  | "sample"
+  | "template"
   | "local"
   | "installer"
   | "known"
@@ -46,27 +49,23 @@ export function readAddress(text: string): Address | undefined {
     );
   if (match === null) return undefined;
   const host = (match[1] ?? "").toLowerCase().replace(/\.$/, "");
+  if (/^\.*$/.test(host)) return undefined;
   const path = match[2] ?? "";
   return { url: match[0], host, path, kind: hostKind(host, path) };
 }
 
 /** The kind of a host, with the path for hosts on which everybody has a corner. */
 export function hostKind(host: string, path: string): HostKind {
-  if (/[[$<>{}%*\]]|^[A-Z_]+$/.test(host) || host === "" || host.includes("\0") || host.includes("your")) {
-    return host.startsWith("[") && host !== "[::1]" && /^\[[0-9a-f:]+\]$/.test(host)
-      ? "address"
-      : "placeholder";
+  if (host === "") return "placeholder";
+  if (/[[$<>{}%*\]\0]/.test(host)) {
+    return host.startsWith("[") && host !== "[::1]" && /^\[[0-9a-f:]+\]$/.test(host) ? "address" : "template";
   }
   if (isNumericAddress(host)) return numericKind(host);
   if (/^(?:localhost|.*\.(?:local|localhost|internal|lan|test|invalid)|host\.docker\.internal)$/.test(host))
     return "local";
   if (!host.includes(".")) return /^0x|^\d{8,10}$/.test(host) ? "address" : "local";
-  if (
-    /(?:^|\.)example(?:\.|$)|^(?:evil|attacker|malicious)[.-]|\.(?:example|tld)$|(?:^|\.)(?:domain|host|site|acme|company|mycompany)\.(?:com|org|io|net)$/.test(
-      host,
-    )
-  )
-    return "placeholder";
+  if (/(?:^|\.)example\.(?:com|org|net|edu)$|\.example$/.test(host)) return "placeholder";
+  if (SAMPLE.test(host)) return "sample";
   if (covers(EXFIL, host, path)) return "collector";
   if (covers(MESSENGERS, host, path)) return "messenger";
   if (covers(PASTE, host, path)) return "paste";
@@ -83,6 +82,15 @@ export function hostKind(host: string, path: string): HostKind {
   )
     return "code";
   return "other";
+}
+
+/** Names that texts invent. Nobody reserved them, so that a secret must not go there either. */
+const SAMPLE =
+  /(?:^|[.-])your|(?:^|\.)example\.|^(?:evil|attacker|malicious)[.-]|\.tld$|(?:^|\.)(?:domain|host|site|acme|company|mycompany)\.(?:com|org|io|net)$/;
+
+/** True for a host that leads nowhere as far as anybody can tell: reserved, invented, or not filled in. */
+export function isInvented(kind: HostKind): boolean {
+  return kind === "placeholder" || kind === "sample" || kind === "template";
 }
 
 /** True for a host that nobody can hold responsible, and that no ordinary installer uses. */

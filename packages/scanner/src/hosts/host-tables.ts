@@ -72,6 +72,7 @@ export const INSTALLERS: HostTable = table(`
   coder.com code-server.dev netdata.cloud get.netdata.cloud my-netdata.io get.portainer.io get.casaos.io cdn.coollabs.io
   get.coollabs.io dokploy.com raw.githubusercontent.com/ajeetdsouza/ raw.githubusercontent.com/sst/ sst.dev encore.dev
   supabase.com neon.com turso.tech get.tur.so cockroachlabs.com clickhouse.com install.surrealdb.com fermyon.com
+  fluxcd.io run.linkerd.io install.pi-hole.net neon.tech antigravity.google
   developer.fermyon.com spinframework.dev raw.githubusercontent.com/hatoo/
 `);
 

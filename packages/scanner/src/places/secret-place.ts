@@ -1,3 +1,5 @@
+import { hasGlob, matchGlob } from "../shell/match-glob.ts";
+
 /** Something of the user that nobody else may have. `weak`: programs read it for good reasons. */
 export interface SecretPlace {
   readonly what: string;
@@ -6,8 +8,36 @@ export interface SecretPlace {
 
 /** What secret a path or text names, or undefined. Give paths as written: `~/.ssh/id_rsa`, `$HOME/.aws/credentials`. */
 export function secretPlace(text: string): SecretPlace | undefined {
+  if (hasGlob(text)) {
+    const hidden = expandedPlace(text);
+    if (hidden !== undefined) return PLACES.find(({ pattern }) => pattern.test(hidden));
+  }
   if (text.length > 4_000 || !HINT.test(text) || /^https?:/i.test(text)) return undefined;
   return PLACES.find(({ pattern }) => pattern.test(text));
+}
+
+/** Files that a pattern such as `~/.s?h/id_*` may mean. */
+const HIDDEN_PLACES = [
+  ".ssh/id_rsa",
+  ".ssh/id_ed25519",
+  ".aws/credentials",
+  ".gnupg/secring.gpg",
+  ".netrc",
+  ".kube/config",
+  ".git-credentials",
+  ".docker/config.json",
+].map((path) => path.split("/"));
+
+/** The secret file that a pattern in a home directory matches; a pattern that matches everything means nothing. */
+function expandedPlace(text: string): string | undefined {
+  const [, inner] =
+    /^@?(?:~|\$HOME|\$\{HOME\}|\/root|\/home\/[^/]{1,60}|\/Users\/[^/]{1,60})\/(.{3,150})$/.exec(text) ?? [];
+  const parts = inner?.split("/") ?? [];
+  if (!parts.some((part) => /[a-z]/i.test(part))) return undefined;
+  const found = HIDDEN_PLACES.find(
+    (place) => place.length === parts.length && place.every((name, at) => matchGlob(parts[at] ?? "", name)),
+  );
+  return found === undefined ? undefined : `~/${found.join("/")}`;
 }
 
 const HINT =

@@ -159,7 +159,7 @@ function calleeBefore(tokens: readonly Token[], open: number): string {
     const token = tokens[at];
     if (token === undefined) break;
     if (token.kind === "name" || token.kind === "text") {
-      if (parts.length > 0 && !/^[.[]/.test(parts[0] ?? "") && parts[0] !== "]") break;
+      if (parts.length > 0 && !/^[.[+]/.test(parts[0] ?? "") && parts[0] !== "]") break;
       parts.unshift(token.text);
     } else if (
       token.text === "." ||
@@ -169,7 +169,17 @@ function calleeBefore(tokens: readonly Token[], open: number): string {
       token.text === "+"
     )
       parts.unshift(token.text === "?." ? "." : token.text);
-    else if (token.text === ")" && parts[0] === ".") {
+    else if (token.text === ")" && parts.length === 0) {
+      // `getattr(module, "name")(…)` calls what it names.
+      const from = opening(tokens, at);
+      if (tokens[from - 1]?.text !== "getattr") break;
+      const named = tokens
+        .slice(from + 1, at)
+        .filter(
+          ({ kind }, index, all) => kind === "text" && !all.slice(index).some(({ text }) => text === ","),
+        );
+      return named.map(({ text }) => text).join("");
+    } else if (token.text === ")" && parts[0] === ".") {
       // `require("x").exec(…)`: what was called is part of the name.
       const from = opening(tokens, at);
       const inner = tokens

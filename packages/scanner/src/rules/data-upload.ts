@@ -1,3 +1,4 @@
+import { type HostKind, isInvented } from "../hosts/host-kind.ts";
 import { note, type RuleHit, review, type ScanRule } from "./rule.ts";
 
 /** Data that leaves the machine. */
@@ -8,7 +9,7 @@ export const dataUpload: ScanRule = {
   why: "The user should know where data goes. A service that only collects what it receives is rarely part of a product.",
   fix: "Say in the skill what is sent where, and let the user agree.",
   verdicts:
-    "Asks for a review if environment variables or secrets are read and the same file sends something to a collecting service. A note otherwise.",
+    "Asks for a review if environment variables or secrets are read and the same file sends something to a collecting service, if a program names a private key and reaches the network, or if the text asks to send a private key or to show an image whose address carries data. A note otherwise.",
   check: (facts) => [
     ...facts
       .of("sends")
@@ -38,6 +39,13 @@ export const dataUpload: ScanRule = {
       ),
     ...facts.of("asks-secret").map((signal): RuleHit => note(signal, "the text asks for keys or passwords")),
     ...facts
+      .of("key-near-network")
+      .map((signal): RuleHit => review(signal, "code names a private key and reaches the network", "high")),
+    ...facts
+      .of("asks-for-theft")
+      .filter(({ address }) => address?.kind !== "placeholder" && address?.kind !== "local")
+      .map((signal): RuleHit => review(signal, "the text asks to send a private key to an address", "high")),
+    ...facts
       .of("leaking-image")
       .map((signal): RuleHit => review(signal, "an image address carries data away when it is shown")),
     ...facts
@@ -52,11 +60,11 @@ export const dataUpload: ScanRule = {
   ],
 };
 
-function isOutside({ address }: { readonly address?: { readonly kind: string } }): boolean {
+function isOutside({ address }: { readonly address?: { readonly kind: HostKind } }): boolean {
   return (
     address !== undefined &&
     address.kind !== "local" &&
-    address.kind !== "placeholder" &&
+    !isInvented(address.kind) &&
     address.kind !== "known" &&
     address.kind !== "installer"
   );

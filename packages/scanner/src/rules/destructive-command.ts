@@ -13,7 +13,10 @@ export const destructiveCommand: ScanRule = {
     ...facts.of("destroys", "mines").map((signal): RuleHit => {
       const message =
         signal.kind === "mines" ? "a program mines cryptocurrency" : "a command deletes everything";
-      return signal.hiddenBy !== undefined || facts.besides(signal, "conceal", "override", "runs-decoded")
+      return signal.hiddenBy !== undefined ||
+        signal.inScript === true ||
+        signal.evidence.includes("--no-preserve-root") ||
+        facts.besides(signal, "conceal", "override", "runs-decoded")
         ? review(signal, message, "high")
         : note(signal, message);
     }),

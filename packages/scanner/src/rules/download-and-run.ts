@@ -9,7 +9,7 @@ export const downloadAndRun: ScanRule = {
   why: "What a server sends can change at any time, and can differ for each request. Well-known projects install that way; an unknown host is a risk.",
   fix: "Use a package manager, or download a fixed version, compare its checksum and then run it.",
   verdicts:
-    "Blocks if a paste site, a file drop or an IP address serves a program that the skill calls required, also in another file than a script that runs it, or if the command is hidden. Asks for a review for these hosts otherwise, for shortened addresses and free pages. A note for other hosts.",
+    "Blocks if a paste site, a file drop or an IP address serves a program that the skill calls required, also in another file than a script that runs it, or if the command is hidden. Asks for a review for these hosts otherwise, and for every other host. A note for the installers of well-known projects, for large vendors, and for hosts that are only examples.",
   check: (facts) =>
     facts.of("runs-download").map((signal): RuleHit => {
       const kind = signal.address?.kind ?? "placeholder";
@@ -33,6 +33,6 @@ export const downloadAndRun: ScanRule = {
       if (signal.hiddenBy !== undefined && signal.hiddenBy !== "container" && isOpen)
         return review(signal, message, "high");
       if (kind === "shortener") return review(signal, message);
-      return kind === "free" && !facts.isRelated(signal) ? review(signal, message) : note(signal, message);
+      return isOpen ? review(signal, message) : note(signal, message);
     }),
 };

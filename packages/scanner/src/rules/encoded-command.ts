@@ -35,7 +35,9 @@ export const encodedCommand: ScanRule = {
       );
       if (inner !== undefined) return block(signal, `an encoded command is run, and it ${doing(inner.kind)}`);
       if (signal.address !== undefined)
-        return ["known", "installer", "local", "placeholder"].includes(signal.address.kind)
+        return ["known", "installer", "local", "placeholder", "sample", "template"].includes(
+          signal.address.kind,
+        )
           ? review(signal, "downloaded text is decoded and run")
           : block(signal, "downloaded text is decoded and run");
       return signal.detail === "constant"

@@ -1,4 +1,4 @@
-import { isThrowaway } from "../hosts/host-kind.ts";
+import { isInvented, isThrowaway } from "../hosts/host-kind.ts";
 import { block, type RuleHit, review, type ScanRule, type SkillFacts } from "./rule.ts";
 
 /** A required "utility" that has to be fetched from somewhere else and run by hand. */
@@ -28,7 +28,8 @@ function lockedDownloads(facts: SkillFacts): readonly RuleHit[] {
     )
     .map((signal) => {
       const message = "a program has to be installed from an archive with a password";
-      return signal.address?.kind === "known" || signal.address?.kind === "placeholder"
+      return signal.address?.kind === "known" ||
+        (signal.address !== undefined && isInvented(signal.address.kind))
         ? review(signal, message)
         : block(signal, message);
     });

@@ -1,3 +1,4 @@
+import { isInvented } from "../hosts/host-kind.ts";
 import { block, review, type ScanRule } from "./rule.ts";
 
 /** A shell that another machine controls. */
@@ -13,8 +14,6 @@ export const reverseShell: ScanRule = {
     facts.of("reverse-shell").map((signal) => {
       const kind = signal.address?.kind ?? "placeholder";
       const message = `a reverse shell to ${signal.address?.host || "another machine"}`;
-      return kind === "placeholder" || kind === "local"
-        ? review(signal, message, "high")
-        : block(signal, message);
+      return isInvented(kind) || kind === "local" ? review(signal, message, "high") : block(signal, message);
     }),
 };

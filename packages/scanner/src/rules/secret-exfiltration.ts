@@ -1,3 +1,4 @@
+import { isInvented } from "../hosts/host-kind.ts";
 import { block, note, type RuleHit, review, type ScanRule } from "./rule.ts";
 
 /** A secret of the user that is sent away. */
@@ -8,7 +9,7 @@ export const secretExfiltration: ScanRule = {
   why: "Keys, passwords and wallets never have to leave the machine for a skill to work. Whoever receives them can act as the user.",
   fix: "Do not run it, and change the secret if it has run. Remove the transfer.",
   verdicts:
-    "Blocks if a secret flows into a request to a host that is not a large known vendor. Asks for a review if it is sent to a known vendor, or if the file is one that programs often read, such as .env.",
+    "Blocks if a secret flows into a request to a host that is not a large known vendor. Asks for a review if it is sent to a known vendor or a host in a variable, or if the file is one that programs often read, such as .env.",
   check: (facts) => facts.of("sends-secret").map(judge),
 };
 
@@ -17,7 +18,10 @@ function judge(signal: Parameters<typeof note>[0]): RuleHit {
   const detail = signal.detail ?? "a secret";
   const what = detail.replace(/ \((?:weak|header)\)/g, "");
   const message = `${what} ${/s$/.test(what) && !what.startsWith("a ") && !what.includes(" of an ") ? "are" : "is"} sent to ${signal.address?.host || "another machine"}`;
-  if (kind === "placeholder" || kind === "local") return note(signal, message);
+  const isSmall = detail.includes("(header)") || detail.includes("(weak)");
+  if (kind === "placeholder" || kind === "local" || (isInvented(kind) && isSmall))
+    return note(signal, message);
+  if (kind === "template") return review(signal, message, "high");
   const isCollector = kind === "collector" || kind === "paste" || kind === "files" || kind === "address";
   if (detail.includes("(header)"))
     return isCollector ? review(signal, message, "high") : note(signal, message);

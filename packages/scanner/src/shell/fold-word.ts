@@ -27,6 +27,19 @@ export function braceWords(value: ShellValue): readonly ShellValue[] {
     .map((text) => ({ ...value, text }));
 }
 
+/** An expansion outside of quotes is split at its blanks: `cat${IFS}file`, or `$options`. */
+export function splitWords(word: Word, value: ShellValue): readonly ShellValue[] {
+  const isOpen = word.parts?.some(
+    ({ type }) => type === "SimpleExpansion" || type === "ParameterExpansion" || type === "CommandExpansion",
+  );
+  if (isOpen !== true || !/\s/.test(value.text.trim())) return [value];
+  // Quoted parts of the same word keep their blanks; who mixes both is rare, and only the number of words differs.
+  return value.text
+    .trim()
+    .split(/\s+/)
+    .map((text) => ({ ...value, text }));
+}
+
 function foldPart(part: WordPart, scope: FoldScope): ShellValue {
   switch (part.type) {
     case "Literal":
@@ -40,6 +53,7 @@ function foldPart(part: WordPart, scope: FoldScope): ShellValue {
         "",
       );
     case "SimpleExpansion":
+      if (part.text === "$IFS") return { text: " " };
       return scope.variable(part.text.slice(1)) ?? { text: isEmpty(part.text) ? "" : part.text };
     case "ParameterExpansion":
       return foldParameter(part, scope);
@@ -55,6 +69,7 @@ function foldParameter(
   part: Extract<WordPart, { type: "ParameterExpansion" }>,
   scope: FoldScope,
 ): ShellValue {
+  if (part.parameter === "IFS") return { text: " " };
   const known = scope.variable(part.parameter);
   const { operation } = part;
   if (operation === undefined) return known ?? { text: isEmpty(`$${part.parameter}`) ? "" : part.text };

@@ -8,7 +8,8 @@ import {
   type SyntaxNode,
   type Word,
 } from "unbash";
-import { braceWords, type FoldScope, foldWord } from "./fold-word.ts";
+import { braceWords, type FoldScope, foldWord, splitWords } from "./fold-word.ts";
+import { hasGlob, matchGlob } from "./match-glob.ts";
 import { isTooNested } from "./nesting.ts";
 import { originsOf, type ShellValue } from "./shell-value.ts";
 
@@ -41,7 +42,8 @@ const MAX_SCRIPTS = 12;
  */
 export function runShell(source: string, variables: Map<string, ShellValue>, visit: ShellVisitor): boolean {
   if (isTooNested(source)) return false;
-  const walk = walker({ source, variables, visit, depth: 0, base: undefined });
+  const calls = { left: 2 * source.length + 2_000 };
+  const walk = walker({ source, variables, visit, depth: 0, base: undefined, functions: new Map(), calls });
   walk.script(parse(source));
   return true;
 }
@@ -53,6 +55,9 @@ interface WalkState {
   readonly depth: number;
   /** Offset of the enclosing command, for scripts whose positions are their own. */
   readonly base: number | undefined;
+  readonly functions: Map<string, SyntaxNode>;
+  /** How many characters of functions are walked again where they are called, so that time stays linear. */
+  readonly calls: { left: number };
 }
 
 function walker(state: WalkState) {
@@ -97,6 +102,10 @@ function walker(state: WalkState) {
       if (writes.length > 0) return visitGroup(current, value, writes);
       return value;
     }
+    if (current.type === "Function") {
+      state.functions.set(wordText(current.name), current.body);
+      return node(current.body, undefined);
+    }
     if (current.type === "For") {
       const values = (current.wordlist ?? []).map((word) => foldWord(word, scope));
       const [first] = values;
@@ -121,21 +130,71 @@ function walker(state: WalkState) {
 
   function command(current: Command, piped: ShellValue | undefined): ShellValue {
     for (const part of current.prefix) if (part.type === "Assignment") assign(part);
-    if (current.name === undefined) return { text: "" };
+    // `$(<file)` prints the file.
+    if (current.name === undefined) return inputOf(current.redirects) ?? { text: "" };
     const words = [current.name, ...current.args].flatMap((word) =>
-      word.type === "Word" ? braceWords(foldWord(word, scope)) : [assignedArgument(word)],
+      word.type === "Word"
+        ? braceWords(foldWord(word, scope)).flatMap((value) => splitWords(word, value))
+        : [assignedArgument(word)],
     );
-    const [name, args] = unwrap(words);
+    const [name, args] = unwrap(words, aliasOf);
     const { pos, end } = pipe ?? current;
+    const input = inputOf(current.redirects) ?? piped;
+    const body = state.functions.get(name);
+    if (body !== undefined) return call(body, args, input);
+    if (name === "read" || name === "mapfile" || name === "readarray") receive(args, input);
+    if (name === "alias") for (const { text } of args) defineAlias(text);
+    if (words[0]?.text === "exec") openDescriptors(current.redirects);
     return visit({
       name,
       args,
-      input: inputOf(current.redirects) ?? piped,
+      input,
       writes: writesOf(current.redirects),
       offset: state.base ?? current.pos,
       text: state.source.slice(pos, Math.min(end > pos ? end : state.source.length, pos + 2_000)),
       isDisguised: isDisguised(current.name, name),
     });
+  }
+
+  /** Walks the body of a function with its arguments and its input. */
+  function call(body: SyntaxNode, args: readonly ShellValue[], input: ShellValue | undefined): ShellValue {
+    state.calls.left -= body.end - body.pos + 20;
+    if (state.calls.left < 0 || depth >= MAX_SCRIPTS) return originsOnly([...args, input]);
+    for (const [at, arg] of args.slice(0, 9).entries()) variables.set(String(at + 1), arg);
+    const all = { ...originsOf(args), text: args.map(({ text }) => text).join(" ") };
+    variables.set("@", all);
+    variables.set("*", all);
+    const value = walker({ ...state, depth: depth + 1 }).body(body, input);
+    for (const name of ["@", "*", ...args.slice(0, 9).map((_, at) => String(at + 1))]) variables.delete(name);
+    return value;
+  }
+
+  /** `read -r a b`: the variables get what the command reads. */
+  function receive(args: readonly ShellValue[], input: ShellValue | undefined): void {
+    if (input === undefined) return;
+    for (const { text } of args) if (/^[A-Za-z_]\w*$/.test(text)) variables.set(text, input);
+    if (args.every(({ text }) => text.startsWith("-"))) variables.set("REPLY", input);
+  }
+
+  function defineAlias(text: string): void {
+    const [, name, value] = /^([\w.-]{1,60})=([\s\S]{1,2000})$/.exec(text) ?? [];
+    if (name !== undefined && value !== undefined)
+      variables.set(`alias ${name}`, { text: value.replace(/^(['"])([\s\S]*)\1$/, "$2") });
+  }
+
+  function aliasOf(name: string): string | undefined {
+    return variables.get(`alias ${name}`)?.text;
+  }
+
+  /** `exec 3<file` and `exec 3>/dev/tcp/…` give a number to a file. */
+  function openDescriptors(redirects: readonly Redirection[]): void {
+    for (const redirect of redirects) {
+      if (redirect.type !== "Redirect" || redirect.target === undefined) continue;
+      const { descriptor, target, operator } = redirect;
+      if (descriptor?.type !== "FileDescriptor") continue;
+      const content = operator === "<" ? inputOf([redirect]) : undefined;
+      variables.set(`&${descriptor.value}`, { ...content, text: wordText(target) });
+    }
   }
 
   /** `export A=b` is an argument and an assignment. */
@@ -172,6 +231,10 @@ function walker(state: WalkState) {
       if (redirect.type === "HereDoc") return { text: redirect.body.text };
       if (redirect.type === "HereString" && redirect.target !== undefined)
         return foldWord(redirect.target, scope);
+      if (redirect.type === "Redirect" && redirect.operator === "<&" && redirect.target !== undefined) {
+        const opened = variables.get(`&${wordText(redirect.target)}`);
+        if (opened !== undefined) return { ...opened, text: "" };
+      }
       if (redirect.type === "Redirect" && redirect.operator === "<" && redirect.target !== undefined)
         return visit({
           name: "cat",
@@ -189,25 +252,34 @@ function walker(state: WalkState) {
   function writesOf(redirects: readonly Redirection[]): readonly string[] {
     return redirects.flatMap((redirect) =>
       redirect.type === "Redirect" && redirect.operator.includes(">") && redirect.target !== undefined
-        ? [wordText(redirect.target)]
+        ? [openedFile(redirect.operator, wordText(redirect.target))]
         : [],
     );
+  }
+
+  function openedFile(operator: string, target: string): string {
+    return operator === ">&" ? (variables.get(`&${target}`)?.text ?? target) : target;
   }
 
   function wordText(word: Word): string {
     return foldWord(word, scope).text;
   }
 
-  return { script };
+  return { script, body: node };
+}
+
+function originsOnly(values: readonly (ShellValue | undefined)[]): ShellValue {
+  return { ...originsOf(values), text: "" };
 }
 
 /** Quotes, backslashes or expansions inside the name of a well-known program. */
 function isDisguised({ text }: Word, name: string): boolean {
   if (
     text.toLowerCase().includes(name) ||
-    !/^(?:curl|wget|bash|sh|zsh|nc|ncat|base64|eval|python3?|rm|env)$/.test(name)
+    !/^(?:cat|curl|wget|bash|sh|zsh|nc|ncat|ssh|scp|tar|base64|eval|python3?|rm|env)$/.test(name)
   )
     return false;
+  if (hasGlob(text)) return true;
   return /\w(?:''|""|['"\\])\w|\$\{?\w+\}?\$|\$['(@]|\{\w+,/.test(text);
 }
 
@@ -239,7 +311,10 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   "%",
 ]);
 
-function unwrap(words: readonly ShellValue[]): readonly [string, readonly ShellValue[]] {
+function unwrap(
+  words: readonly ShellValue[],
+  aliasOf: (name: string) => string | undefined,
+): readonly [string, readonly ShellValue[]] {
   // An empty word is nothing, unless it stands for a text that is not known.
   let rest = words.filter(({ text, ...origins }) => text !== "" || Object.keys(origins).length > 0);
   for (let turns = 0; turns < 8; turns += 1) {
@@ -258,12 +333,35 @@ function unwrap(words: readonly ShellValue[]): readonly [string, readonly ShellV
   }
   const [first, ...args] = rest;
   // A variable that holds a whole command line is split into words by the shell.
-  const parts = (first?.text ?? "").trim().split(/\s+/);
+  const text = first?.text ?? "";
+  const parts = (aliasOf(text) ?? text).trim().split(/\s+/);
   const extra = parts.slice(1).map((text) => ({ ...first, text }));
   return [nameOf(parts[0] ?? ""), [...extra, ...args]];
 }
 
-function nameOf(word: string): string {
+/** Programs whose names are written as patterns only to hide them. */
+const HIDDEN_PROGRAMS = [
+  "cat",
+  "curl",
+  "wget",
+  "bash",
+  "sh",
+  "nc",
+  "base64",
+  "python3",
+  "ssh",
+  "scp",
+  "tar",
+  "rm",
+] as const;
+
+function nameOf(written: string): string {
+  const last = written.slice(written.lastIndexOf("/") + 1);
+  const hidden =
+    hasGlob(last) && /[a-z]/i.test(last.replace(/\[[^\]]*\]/g, "")) && last.length < 24
+      ? HIDDEN_PROGRAMS.find((program) => matchGlob(last, program))
+      : undefined;
+  const word = hidden ?? written;
   const base = word.slice(word.lastIndexOf("/") + 1).toLowerCase();
   return word.startsWith("./") ||
     word.startsWith("../") ||

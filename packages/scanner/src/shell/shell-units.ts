@@ -1,3 +1,5 @@
+import { embeddedCommands } from "./embedded-commands.ts";
+
 /** A part of a text that may be shell code. */
 export interface ShellUnit {
   readonly text: string;
@@ -46,7 +48,7 @@ export function shellUnits(text: string): readonly ShellUnit[] {
   }
   flush();
   if (fence !== undefined) add(units, text.slice(fence.from), fence.from);
-  return units;
+  return [...units, ...embeddedCommands(text)];
 }
 
 /** True for a text that is one shell script: it has an interpreter line, or reads like commands from the start. */
@@ -59,7 +61,8 @@ function isShellScript(text: string): boolean {
 }
 
 function add(units: ShellUnit[], text: string, offset: number): void {
-  if (WORTH.test(text.replace(/['"\\]|\$[@*\d]|\$\{[@*\d]\}/g, ""))) units.push({ text, offset });
+  if (WORTH.test(text.replace(/\$\{?IFS\}?/g, " ").replace(/['"\\]|\$[@*\d]|\$\{[@*\d]\}/g, "")))
+    units.push({ text, offset });
 }
 
 /** Inline code: `` `curl … | bash` ``. */

@@ -97,7 +97,9 @@ function reverseShell(
     const runs =
       /\s-(?:[a-z]*e|c|-exec|-sh-exec)\s+\S{0,40}(?:sh|bash|cmd|powershell)/i.test(line) ||
       /\|\s*(?:\/bin\/)?(?:ba)?sh\s+-i/.test(text);
-    const host = command.args.map((arg) => arg.text).find((word) => /^[\w-]+(?:\.[\w-]+)+$/.test(word));
+    const host = command.args
+      .map((arg) => arg.text)
+      .find((word) => /^[\w-]+(?:\.[\w-]+)+$/.test(word) && !/\.exe$/i.test(word));
     if (runs && !/\s-\w*l/.test(line)) return place(host ?? "");
   }
   if (name === "socat" && /exec:/i.test(line) && /tcp/i.test(line) && !/listen/i.test(line)) {

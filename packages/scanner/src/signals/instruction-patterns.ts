@@ -3,6 +3,10 @@ import type { ProsePattern } from "./prose-pattern.ts";
 const URL = "(https?:\\/\\/[^\\s()<>|]{3,300}|[\\w.+-]{1,60}@[\\w-]{1,60}\\.[a-z]{2,10})";
 const WEB = "(https?:\\/\\/[^\\s()<>|]{3,300})";
 
+/** Files of keys, in flat text. */
+const KEY_FILE =
+  "(?:\\.ssh\\/(?:id_[a-z0-9]{2,10}(?!\\.pub)|\\*)|\\.aws\\/credentials|\\.gnupg|\\.git-credentials|wallet\\.dat)";
+
 /** What a text makes the agent do. English first; the phrases of campaigns also in other languages. */
 export const INSTRUCTION_PATTERNS: readonly ProsePattern[] = [
   {
@@ -157,6 +161,48 @@ export const INSTRUCTION_PATTERNS: readonly ProsePattern[] = [
     ],
     pattern:
       /\b(?:read|collect|gather|extract|copy|include|print|output|dump|export|harvest|capture|share|paste|provide|send|upload|attach|append|locate|find|scan for|search for|cat|embed)\b[^.]{0,60}(?:\bssh keys?\b|\bprivate keys?\b|\bseed phrases?\b|\bmnemonic\b|\brecovery phrases?\b|\bsaved passwords?\b|\bbrowser (?:cookies|passwords)\b|\bkeychain\b|~\/\.ssh|\bid_rsa\b|\.aws\/credentials|~\/\.env|\benvironment variables\b|\b(?:api keys?|credentials|tokens|secrets|passwords)\b[^.]{0,40}\b(?:found|from|in|into|to|with)\b)/,
+  },
+  {
+    kind: "asks-for-theft",
+    words: [
+      "send",
+      "sends",
+      "upload",
+      "uploads",
+      "post",
+      "posts",
+      "transmit",
+      "forward",
+      "exfiltrate",
+      "submit",
+      "copy",
+      "put",
+    ],
+    addressGroup: 1,
+    pattern: new RegExp(
+      `\\b(?:send|upload|post|transmit|forward|exfiltrate|submit|copy|put)s?\\b[^\\n]{0,120}${KEY_FILE}[^\\n]{0,120}?\\bto\\b[^\\n]{0,60}?${URL}`,
+    ),
+  },
+  {
+    kind: "asks-for-theft",
+    words: [
+      "send",
+      "sends",
+      "upload",
+      "uploads",
+      "post",
+      "posts",
+      "transmit",
+      "forward",
+      "exfiltrate",
+      "submit",
+      "copy",
+      "put",
+    ],
+    addressGroup: 1,
+    pattern: new RegExp(
+      `${KEY_FILE}[^\\n]{0,120}?\\b(?:send|upload|post|transmit|forward|exfiltrate|submit|copy|put)s?\\b[^\\n]{0,80}?\\bto\\b[^\\n]{0,60}?${URL}`,
+    ),
   },
   {
     kind: "sends-data",

@@ -27,7 +27,7 @@ export function readLinkSignals(layer: Layer): readonly Signal[] {
   ))
     add({ kind: "active-link", evidence: match[0] }, match.index);
   for (const match of text.matchAll(
-    /!\[[^\]\n]{0,300}\]\(\s{0,5}https?:\/\/[^)\s]{1,200}[?&/][\w-]{0,40}=?(?:\$\{?\w|\{\{?[\w ]|<[a-z_ -]{2,60}>|%s|\{[a-z_]+\})[^)]{0,200}\)/gi,
+    /!\[[^\]\n]{0,300}\]\(\s{0,5}https?:\/\/[^)\s]{1,200}[?&/][\w-]{0,40}=?(?:\$\{?\w|\{\{?[\w ]|<[\w ,'-]{2,80}>|(?<==)\[[\w ,'-]{2,80}\]|%s|\{[a-z_]+\})[^)]{0,200}\)/gi,
   )) {
     const address = readAddress(match[0].slice(match[0].indexOf("(") + 1).trim());
     add({ kind: "leaking-image", evidence: match[0], ...(address && { address }) }, match.index);

@@ -1,4 +1,4 @@
-import { type Address, isThrowaway, readAddress } from "../hosts/host-kind.ts";
+import { type Address, isInvented, isThrowaway, readAddress } from "../hosts/host-kind.ts";
 import type { FlatText } from "../layers/flat-text.ts";
 import type { SignalKind } from "./signal.ts";
 
@@ -51,7 +51,7 @@ const PACKAGE = /\.(?:zip|7z|rar|exe|dmg|pkg|msi|tgz|gz|xz|iso|img|cab|jar|appim
 const FILE_HOSTS = /^(?:drive\.google\.com|(?:www\.|dl\.)?dropbox\.com|1drv\.ms)$/;
 
 function isPackage({ kind, host, path }: Address): boolean {
-  if (kind === "local" || kind === "placeholder") return false;
+  if (kind === "local" || isInvented(kind)) return false;
   return PACKAGE.test(path) || /\/releases\//.test(path) || kind === "files" || FILE_HOSTS.test(host);
 }
 

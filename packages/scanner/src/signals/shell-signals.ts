@@ -9,7 +9,7 @@ import { shellUnits } from "../shell/shell-units.ts";
 import { originsOf, type ShellValue } from "../shell/shell-value.ts";
 import { commandRisks } from "./command-risks.ts";
 import { readExecution, type ShellHit, type ShellScript, UNPACKED } from "./shell-execution.ts";
-import { fileValue, readTransfer, remoteOf } from "./shell-transfer.ts";
+import { deviceOf, fileValue, readPush, readTransfer, remoteOf, routeTo } from "./shell-transfer.ts";
 import type { Signal } from "./signal.ts";
 
 /** What was found in the shell code of a layer, and what could not be read. */
@@ -26,18 +26,21 @@ export interface InnerScript extends ShellScript {
   readonly line: number;
 }
 
-/** Reads all shell code of a layer. Variables are kept from one block to the next, as in a terminal. */
-export function readShellSignals(layer: Layer): ShellReading {
+/**
+ * Reads all shell code of a layer. Variables are kept from one block to the next, as in a terminal. Copies of secrets are kept for the
+ * other files of a skill.
+ */
+export function readShellSignals(layer: Layer, copies: Map<string, ShellValue> = new Map()): ShellReading {
   const signals: Signal[] = [];
   const scripts: InnerScript[] = [];
   const unparsed: number[] = [];
   const variables = new Map<string, ShellValue>();
-  const files = new Map<string, ShellValue>();
+  const files = new Map<string, ShellValue>(copies);
   const units = layer.isScript ? [{ text: layer.text, offset: 0 }] : shellUnits(layer.text);
   for (const { text, offset } of units) {
     const visit = (command: ShellCommand): ShellValue => {
       const line = layer.lineAt(offset + command.offset);
-      const found = readCommand(command, files);
+      const found = readCommand(command, files, proxiesOf(variables));
       const evidence = command.text;
       for (const hit of found.hits)
         signals.push({
@@ -54,6 +57,9 @@ export function readShellSignals(layer: Layer): ShellReading {
     };
     if (!runShell(text, variables, visit)) unparsed.push(layer.lineAt(offset));
   }
+  for (const [name, value] of files)
+    if (value.secret !== undefined && value.isWeakSecret !== true && /^[^\0.]/.test(name))
+      copies.set(name, value);
   return { signals, scripts, unparsed };
 }
 
@@ -63,7 +69,11 @@ interface CommandReading {
   readonly output: ShellValue;
 }
 
-function readCommand(command: ShellCommand, files: Map<string, ShellValue>): CommandReading {
+function readCommand(
+  command: ShellCommand,
+  files: Map<string, ShellValue>,
+  proxies: readonly Address[],
+): CommandReading {
   const hits: ShellHit[] = [];
   const scripts: ShellScript[] = [];
   const { name, args, input, writes } = command;
@@ -72,7 +82,7 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
   let saved: readonly string[] = [];
 
   if (DOWNLOADERS.has(name)) {
-    const transfer = readTransfer(command, lookUp);
+    const transfer = readTransfer(command, lookUp, proxies);
     const { address } = transfer;
     if (transfer.sent !== undefined) {
       const { secret, isWeakSecret, isHeader } = transfer.sent;
@@ -102,6 +112,20 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
     )
       hits.push({ kind: "sends", address });
   }
+  const device = deviceOf(writes);
+  if (device !== undefined && output.secret !== undefined)
+    hits.push({
+      kind: "sends-secret",
+      address: device,
+      detail: detailOf(output.secret, output.isWeakSecret, false),
+    });
+  const push = name === "git" ? readPush(args, files) : undefined;
+  if (push?.value.secret !== undefined)
+    hits.push({
+      kind: "sends-secret",
+      address: push.address,
+      detail: detailOf(push.value.secret, push.value.isWeakSecret, false),
+    });
   const unpacked = UNPACKERS.has(name) ? unpackedDownload(command, lookUp) : undefined;
   if (unpacked !== undefined) {
     files.set(UNPACKED, { text: "", download: unpacked });
@@ -141,6 +165,13 @@ function readCommand(command: ShellCommand, files: Map<string, ShellValue>): Com
   return { hits, scripts, output };
 }
 
+/** Machines that requests go through because of variables: `https_proxy=… curl …`. */
+function proxiesOf(variables: ReadonlyMap<string, ShellValue>): readonly Address[] {
+  return PROXIES.flatMap((name) => routeTo(variables.get(name)?.text ?? "") ?? []);
+}
+
+const PROXIES = ["https_proxy", "http_proxy", "all_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"] as const;
+
 const UNKNOWN: Address = { url: "", host: "", path: "", kind: "placeholder" };
 const DOWNLOADERS: ReadonlySet<string> = new Set([
   "curl",
@@ -173,6 +204,13 @@ const SENDERS: ReadonlySet<string> = new Set([
   "host",
   "ftp",
   "rclone",
+  "ping",
+  "getent",
+  "openssl",
+  "aws",
+  "gsutil",
+  "s3cmd",
+  "gh",
 ]);
 const INTERPRETERS: ReadonlySet<string> = new Set([
   "bash",
