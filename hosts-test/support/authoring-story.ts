@@ -51,7 +51,7 @@ export function proveAuthoring(name: string, makeAgent: MakeAgent): void {
         assert.match(next.read, /begin with the numbers/);
         assert.match(next.read, /Numbers, then words\./);
         const matching = await workshop.knowhow.session();
-        const asked = "Please write the weekly report: the report of the week is due.";
+        const asked = "Use the weekly-report skill: the report of the week is due.";
         const found = await act(makeAgent, { ...workshop, session: matching }, asked, []);
         assert.match(found.read + found.system, /begin with the numbers/);
       } finally {
