@@ -3,7 +3,7 @@ import type { Admit, Audience } from "../gate.ts";
 import type { Skill } from "../skill.ts";
 import type { TrustVerdict } from "../trust.ts";
 import { fileMemo } from "./file-memo.ts";
-import { type OpenSkill, openSkill } from "./open-skill.ts";
+import { openSkill, type ServedSkill } from "./open-skill.ts";
 
 /** The gate: the only way from a skill to its content. */
 export interface Serving {
@@ -11,7 +11,7 @@ export interface Serving {
    * `trust` is the verdict about a skill that the current library may no longer contain, `session` the id of the
    * conversation that the content is for.
    */
-  open(skill: Skill, audience: Audience, trust?: TrustVerdict, session?: string): OpenSkill;
+  open(skill: Skill, audience: Audience, trust?: TrustVerdict, session?: string): ServedSkill;
 }
 
 /** Creates the gate of a runtime. Every check runs, in order, before anything is returned. */

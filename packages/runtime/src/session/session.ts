@@ -18,8 +18,10 @@ import { loadSkill } from "./activations/load-skill.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import {
+  checkActiveTools,
   checkAuthorizeOptions,
   checkCallContext,
+  checkCancelRun,
   checkCompactedOptions,
   checkFence,
   checkForkOptions,
@@ -200,6 +202,7 @@ export class Session {
 
   /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
+    checkActiveTools(availableTools);
     return this.#callable(this.#scope(availableTools), availableTools);
   }
 
@@ -344,6 +347,7 @@ export class Session {
 
   /** Cancels a run of this conversation. */
   async cancelRun(run: string): Promise<void> {
+    checkCancelRun(run);
     await this.#engine.runs.cancel(run, "the user cancelled the run", { by: "user", session: this.id });
   }
 
