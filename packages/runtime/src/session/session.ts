@@ -39,6 +39,7 @@ import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
 import { SessionRuns } from "./runs/session-runs.ts";
+import { SkillWorkflows } from "./runs/skill-workflows.ts";
 import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -69,6 +70,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #activations: Activations;
   readonly #turns: Turns;
+  readonly #workflows: SkillWorkflows;
   readonly #runs: SessionRuns;
   #library: SkillLibrary;
   #audience: SkillAudience;
@@ -111,7 +113,8 @@ export class Session {
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
-    this.#runs = new SessionRuns(engine, options, {
+    this.#workflows = new SkillWorkflows(engine, options.runs);
+    this.#runs = new SessionRuns(engine, options, this.#workflows, {
       id: this.id,
       scope: () => this.#runScope(),
       fence: (text, source) => this.#outside.fence(text, source),
@@ -460,7 +463,7 @@ export class Session {
       read: (skill, request, call) => readSkillFile(skill, request, this.#engine, this.#activations, call),
       spend: (skill, tokens, call) => this.#activations.spend(skill, tokens, call),
       isConfigured: this.#engine.isConfigured,
-      canRun: () => this.#runs.canRun(this.#audience.loadable()),
+      canRun: () => this.#workflows.canRun(this.#audience.loadable()),
       run: (skill, request, call) => this.#runs.run(skill, request, call),
       session: this.id,
       authoring: this.#options.authoring ?? profile.authoring.mode,
@@ -475,10 +478,9 @@ export class Session {
         if (skill === undefined) return failure(refuseLoad(name, this.#engine, this.#libraryView()));
         const { toolUseId, again } = context;
         const request = { turn: this.#turn, toolUseId, again };
-        return this.#runs.withRunLine(
-          skill,
-          await loadSkill(skill, request, this.#activations, this.#engine),
-        );
+        const loaded = await loadSkill(skill, request, this.#activations, this.#engine);
+        if (loaded.isError) return loaded;
+        return { ...loaded, text: await this.#workflows.withRunLine(skill, loaded.text) };
       },
     };
   }
