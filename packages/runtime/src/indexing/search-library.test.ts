@@ -67,7 +67,8 @@ describe("a search by relevance", () => {
     ]);
     const runtime = await openSkills({
       ...Object.fromEntries(others),
-      "local-setup": "Installs PHP and Node on a new computer. Asks the user to please install composer by hand.",
+      "local-setup":
+        "Installs PHP and Node on a new computer. Asks the user to please install composer by hand.",
       笔记: "把会议记录整理成摘要",
     });
     const first = async (query: string) => (await runtime.search(query)).hits[0]?.skill.name;
