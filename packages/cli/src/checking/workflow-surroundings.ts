@@ -13,7 +13,7 @@ type KnownSkill = NonNullable<Surroundings["skills"]>[number];
 type Step = SkillWorkflow["workflow"]["steps"][number];
 
 /** The tools of the command line. An application has others, so that only a name close to one of these can be wrong. */
-const TOOLS = [...fileTools({ directoryOf: async () => "." }), httpGet({ hosts: [] })];
+const TOOLS = [...fileTools({ directoryOf: () => "." }), httpGet({ hosts: [] })];
 
 /**
  * What the workflows of these skills are checked against: the tools of the command line, and the skills that they call, at
