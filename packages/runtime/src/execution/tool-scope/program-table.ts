@@ -1,3 +1,5 @@
+import { once } from "../../basics/once.ts";
+
 /** Arguments that make a program do something other than its name suggests. */
 export interface ProgramRow {
   /** Long options without dashes; abbreviations count as well, and longer options that begin like it. */
@@ -172,10 +174,10 @@ const ROWS: readonly (readonly [string, ProgramRow])[] = [
 ];
 
 /** The rows by program. A program without a row is considered safe. */
-export const PROGRAMS: ReadonlyMap<string, ProgramRow | "runs-others"> = new Map<
-  string,
-  ProgramRow | "runs-others"
->([
-  ...ROWS.flatMap(([names, row]) => list(names).map((name) => [name, row] as const)),
-  ...RUNNERS.map((name) => [name, "runs-others"] as const),
-]);
+export const programs: () => ReadonlyMap<string, ProgramRow | "runs-others"> = once(
+  () =>
+    new Map<string, ProgramRow | "runs-others">([
+      ...ROWS.flatMap(([names, row]) => list(names).map((name) => [name, row] as const)),
+      ...RUNNERS.map((name) => [name, "runs-others"] as const),
+    ]),
+);
