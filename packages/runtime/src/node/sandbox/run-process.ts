@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { Writable } from "node:stream";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { Duplex, Writable } from "node:stream";
 import type { CapturedStream, SandboxChunk, SandboxEnd, SandboxLimits, StopReason } from "../../script.ts";
 
 /** A process that cannot outlive its limits. */
@@ -8,6 +9,8 @@ export interface BoundedProcess {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** User and group that the process has instead of those of this one. */
+  readonly user?: number;
   /** What the process reads from file descriptor 3, so that other users of this machine do not see it. */
   readonly input: Uint8Array;
   /** What the process reads from its standard input. Default nothing. */
@@ -15,6 +18,13 @@ export interface BoundedProcess {
   readonly limits: Pick<SandboxLimits, "seconds" | "outputBytes">;
   readonly signal?: AbortSignal | undefined;
   readonly onOutput?: ((chunk: SandboxChunk) => void) | undefined;
+  /** Called before the process can have read its input. If it throws, the process is killed. */
+  readonly onSpawn?: ((pid: number) => void) | undefined;
+  /**
+   * Called with what the process wrote to file descriptor 5, when it has written a line to 4. There it reads another line
+   * and goes on. If the call throws, the process is killed.
+   */
+  readonly onReady?: ((info: string) => void) | undefined;
   /** Called every 100 ms; true stops the process because of what it leaves behind. */
   readonly isTooMuch?: (() => Promise<boolean>) | undefined;
 }
@@ -27,17 +37,32 @@ const DRAIN_MS = 500;
 
 /** Runs a process to its end in a process group of its own, and kills the group when a limit is reached. */
 export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
-  const { program, args, env, cwd, input, stdin, limits, signal, onOutput, isTooMuch } = what;
+  const { program, args, env, cwd, user, input, stdin, limits, signal, onOutput, isTooMuch } = what;
   return new Promise((resolve, reject) => {
     const began = performance.now();
+    const files = openFiles({ hasStdin: stdin !== undefined, talks: what.onReady !== undefined });
     const child = spawn(program, args, {
       cwd,
       env,
       detached: true,
-      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe"],
+      stdio: files.stdio,
+      ...(user === undefined ? {} : { uid: user, gid: user }),
     });
+    files.close();
+    let failure: unknown;
+    /** What is thrown becomes the result, when the process has ended. */
+    const guarded = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        failure ??= error;
+        killGroup(child.pid);
+      }
+    };
+    guarded(() => child.pid !== undefined && what.onSpawn?.(child.pid));
     feed(child.stdio[0], stdin);
     feed(child.stdio[3], input);
+    if (what.onReady !== undefined) converse(child.stdio, what.onReady, guarded);
     const captured = { stdout: capture(limits.outputBytes), stderr: capture(limits.outputBytes) };
     let stopped: StopReason | undefined;
 
@@ -80,6 +105,7 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
     });
     child.once("close", (code, ended) => {
       settle();
+      if (failure !== undefined) return reject(failure);
       resolve({
         ...(code === null ? {} : { code }),
         ...(ended === null ? {} : { signal: ended }),
@@ -92,6 +118,72 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
     if (signal?.aborted === true) onAbort();
     else signal?.addEventListener("abort", onAbort, { once: true });
   });
+}
+
+/**
+ * The files of a process: its streams, then file descriptors for its input and for talking to it. Others that this process
+ * got from whoever started it are replaced by nothing, because a child would have them, too.
+ */
+function openFiles({ hasStdin, talks }: { readonly hasStdin: boolean; readonly talks: boolean }) {
+  const stdio: ("pipe" | "ignore" | number)[] = [hasStdin ? "pipe" : "ignore", "pipe", "pipe", "pipe"];
+  if (talks) stdio.push("pipe", "pipe");
+  const inherited = inheritedFiles().filter((file) => file >= stdio.length);
+  if (inherited.length === 0) return { stdio, close: () => {} };
+  const nothing = openSync("/dev/null", "r+");
+  for (const file of inherited) {
+    while (stdio.length < file) stdio.push("ignore");
+    stdio[file] = nothing;
+  }
+  return { stdio, close: () => closeSync(nothing) };
+}
+
+/** The file descriptors that a child process would inherit, sorted. Node opens none of that kind. */
+function inheritedFiles(): readonly number[] {
+  const list = "/proc/self/fd";
+  if (!existsSync(list)) return [];
+  return readdirSync(list)
+    .map(Number)
+    .filter((file) => file > 2 && isInherited(file))
+    .sort((a, b) => a - b);
+}
+
+const CLOSE_ON_EXEC = 0o2000000;
+
+function isInherited(file: number): boolean {
+  try {
+    const [, flags = ""] =
+      /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, "utf8")) ?? [];
+    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+  } catch {
+    // It was that of the list itself.
+    return false;
+  }
+}
+
+/** Calls when the process is ready and everything that it tells has arrived, then lets it go on. */
+function converse(
+  stdio: readonly unknown[],
+  onReady: (info: string) => void,
+  guarded: (work: () => void) => void,
+): void {
+  const [line, told] = [stdio[4], stdio[5]];
+  if (!(line instanceof Duplex && told instanceof Duplex)) return;
+  let info = "";
+  let waiting = 2;
+  const arrived = (): void => {
+    waiting -= 1;
+    if (waiting > 0) return;
+    guarded(() => {
+      onReady(info);
+      line.end("\n");
+    });
+  };
+  told.on("data", (bytes: Uint8Array) => {
+    info += new TextDecoder().decode(bytes);
+  });
+  told.once("end", arrived);
+  line.once("data", arrived);
+  for (const stream of [line, told]) stream.on("error", () => {});
 }
 
 function feed(stream: unknown, bytes: Uint8Array | undefined): void {
