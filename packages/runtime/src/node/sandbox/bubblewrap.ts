@@ -14,6 +14,7 @@ import { type FilteredNetwork, filteredNetwork } from "./filtered-network.ts";
 import { findProgram } from "./find-program.ts";
 import { type HeldFolder, holdFolder, pidOf } from "./hold-folder.ts";
 import { openCgroup } from "./open-cgroup.ts";
+import { pipePool } from "./pipe-pool.ts";
 import { runProcess } from "./run-process.ts";
 import { tooMuch } from "./too-much.ts";
 import { isOpenToOthers, NOBODY } from "./unprivileged.ts";
@@ -31,6 +32,7 @@ const FIXED = [0, 12] as const;
 export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbox {
   const program = once(() => findProgram("bwrap"));
   const system = once(systemPaths);
+  const pipes = pipePool();
 
   const runInside = async (
     command: SandboxCommand,
@@ -67,6 +69,7 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
           if (output !== undefined) held = holdFolder(pidOf(info), output.to);
         },
         isTooMuch: tooMuch(() => held?.path, command.limits),
+        pipes,
       });
       if (command.output !== undefined) await held?.copyTo(command.output, command.limits);
       return ended;

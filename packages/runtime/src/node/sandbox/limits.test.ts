@@ -26,9 +26,15 @@ describe.skipIf(!status.works)(`X10 a script cannot use up the machine${why}`, (
   });
   afterEach(() => rm(output, { recursive: true, force: true }));
 
-  const run = (script: string, limits: Partial<SandboxLimits> = {}, context: SandboxContext = {}) =>
+  const run = (
+    script: string,
+    limits: Partial<SandboxLimits> = {},
+    context: SandboxContext = {},
+    stdin?: string,
+  ) =>
     sandbox.run(
       {
+        ...(stdin === undefined ? {} : { stdin: new TextEncoder().encode(stdin) }),
         program: "/bin/bash",
         args: ["-c", script],
         env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
@@ -97,6 +103,19 @@ describe.skipIf(!status.works)(`X10 a script cannot use up the machine${why}`, (
     expect(result.stdout.isCut).toBe(true);
     expect(new TextDecoder().decode(result.stderr.bytes)).toBe("problem\n");
     expect(result.stderr.isCut).toBe(false);
+  });
+
+  test("X10 streams can also be opened by their paths", async () => {
+    const command =
+      "cat /dev/stdin; echo one > /dev/stdout; echo two > /dev/stderr; echo three | tee /dev/stderr";
+    const result = await run(command, {}, {}, "given\n");
+    expect(said(result)).toBe("given\none\nthree\n");
+    expect(new TextDecoder().decode(result.stderr.bytes)).toBe("two\nthree\n");
+  });
+
+  test("X10 many scripts at once keep their streams apart", async () => {
+    const all = await Promise.all(Array.from({ length: 9 }, (_, at) => run(`echo ${at}; echo e${at} >&2`)));
+    expect(all.map(said)).toEqual(Array.from({ length: 9 }, (_, at) => `${at}\n`));
   });
 
   test("X10 a script that floods its output is stopped", async () => {

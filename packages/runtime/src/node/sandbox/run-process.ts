@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
-import { Duplex, Writable } from "node:stream";
+import { Duplex, type Readable, Writable } from "node:stream";
 import type { CapturedStream, SandboxChunk, SandboxEnd, SandboxLimits, StopReason } from "../../script.ts";
+import type { PipePool } from "./pipe-pool.ts";
+import { openFiles } from "./process-files.ts";
 
 /** A process that cannot outlive its limits. */
 export interface BoundedProcess {
@@ -27,6 +28,8 @@ export interface BoundedProcess {
   readonly onReady?: ((info: string) => void) | undefined;
   /** Called every 100 ms; true stops the process because of what it leaves behind. */
   readonly isTooMuch?: (() => Promise<boolean>) | undefined;
+  /** Pipes for its streams. Default sockets, which programs cannot open as `/dev/stderr`. */
+  readonly pipes?: PipePool;
 }
 
 /** A program that writes this many times what is kept is stopped. */
@@ -36,11 +39,15 @@ const WATCH_MS = 100;
 const DRAIN_MS = 500;
 
 /** Runs a process to its end in a process group of its own, and kills the group when a limit is reached. */
-export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
+export async function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
   const { program, args, env, cwd, user, input, stdin, limits, signal, onOutput, isTooMuch } = what;
+  const files = await openFiles({
+    input: stdin,
+    talks: what.onReady !== undefined,
+    pipes: what.pipes,
+  });
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const files = openFiles({ hasStdin: stdin !== undefined, talks: what.onReady !== undefined });
     const child = spawn(program, args, {
       cwd,
       env,
@@ -48,7 +55,7 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
       stdio: files.stdio,
       ...(user === undefined ? {} : { uid: user, gid: user }),
     });
-    files.close();
+    const streams = files.started(child);
     let failure: unknown;
     /** What is thrown becomes the result, when the process has ended. */
     const guarded = (work: () => void): void => {
@@ -60,7 +67,7 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
       }
     };
     guarded(() => child.pid !== undefined && what.onSpawn?.(child.pid));
-    feed(child.stdio[0], stdin);
+    feed(streams.stdin, stdin);
     feed(child.stdio[3], input);
     if (what.onReady !== undefined) converse(child.stdio, what.onReady, guarded);
     const captured = { stdout: capture(limits.outputBytes), stderr: capture(limits.outputBytes) };
@@ -87,24 +94,27 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
     };
 
     for (const stream of ["stdout", "stderr"] as const)
-      child[stream]?.on("data", (bytes: Uint8Array) => {
+      streams[stream]?.on("data", (bytes: Uint8Array) => {
         const kept = captured[stream].take(bytes);
         if (kept.length > 0) onOutput?.({ stream, bytes: kept });
         if (captured[stream].total() > limits.outputBytes * FLOOD) stop("output");
       });
+    const closeStreams = (): void => {
+      for (const stream of Object.values(streams)) stream?.destroy();
+    };
     child.once("error", (error) => {
       settle();
+      closeStreams();
       reject(error);
     });
     child.once("exit", () => {
       killGroup(child.pid);
-      setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, DRAIN_MS).unref();
+      setTimeout(closeStreams, DRAIN_MS).unref();
     });
-    child.once("close", (code, ended) => {
+    child.once("close", async (code, ended) => {
+      await Promise.all([closed(streams.stdout), closed(streams.stderr)]);
       settle();
+      closeStreams();
       if (failure !== undefined) return reject(failure);
       resolve({
         ...(code === null ? {} : { code }),
@@ -120,44 +130,11 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
   });
 }
 
-/**
- * The files of a process: its streams, then file descriptors for its input and for talking to it. Others that this process
- * got from whoever started it are replaced by nothing, because a child would have them, too.
- */
-function openFiles({ hasStdin, talks }: { readonly hasStdin: boolean; readonly talks: boolean }) {
-  const stdio: ("pipe" | "ignore" | number)[] = [hasStdin ? "pipe" : "ignore", "pipe", "pipe", "pipe"];
-  if (talks) stdio.push("pipe", "pipe");
-  const inherited = inheritedFiles().filter((file) => file >= stdio.length);
-  if (inherited.length === 0) return { stdio, close: () => {} };
-  const nothing = openSync("/dev/null", "r+");
-  for (const file of inherited) {
-    while (stdio.length < file) stdio.push("ignore");
-    stdio[file] = nothing;
-  }
-  return { stdio, close: () => closeSync(nothing) };
-}
-
-/** The file descriptors that a child process would inherit, sorted. Node opens none of that kind. */
-function inheritedFiles(): readonly number[] {
-  const list = "/proc/self/fd";
-  if (!existsSync(list)) return [];
-  return readdirSync(list)
-    .map(Number)
-    .filter((file) => file > 2 && isInherited(file))
-    .sort((a, b) => a - b);
-}
-
-const CLOSE_ON_EXEC = 0o2000000;
-
-function isInherited(file: number): boolean {
-  try {
-    const [, flags = ""] =
-      /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, "utf8")) ?? [];
-    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
-  } catch {
-    // It was that of the list itself.
-    return false;
-  }
+function closed(stream: Readable | null): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream === null || stream.closed) resolve();
+    else stream.once("close", resolve);
+  });
 }
 
 /** Calls when the process is ready and everything that it tells has arrived, then lets it go on. */
