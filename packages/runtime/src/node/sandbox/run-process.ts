@@ -173,7 +173,8 @@ function feed(stream: unknown, bytes: Uint8Array | undefined): void {
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, "SIGKILL");
+    // Windows has no groups; there, the sandbox ends what the process started.
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   } catch {
     // It has ended.
   }
