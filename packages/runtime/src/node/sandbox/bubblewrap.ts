@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
@@ -16,6 +17,7 @@ import { type HeldFolder, holdFolder, pidOf } from "./hold-folder.ts";
 import { openCgroup } from "./open-cgroup.ts";
 import { pipePool } from "./pipe-pool.ts";
 import { runProcess } from "./run-process.ts";
+import { systemCallFilter } from "./system-calls.ts";
 import { tooMuch } from "./too-much.ts";
 import { isOpenToOthers, NOBODY } from "./unprivileged.ts";
 import { withProxy } from "./with-proxy.ts";
@@ -33,6 +35,7 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
   const program = once(() => findProgram("bwrap"));
   const system = once(systemPaths);
   const pipes = pipePool();
+  const filter = systemCallFilter();
 
   const runInside = async (
     command: SandboxCommand,
@@ -51,6 +54,7 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
         program: bwrap,
         args: [
           ...fixed,
+          ...(filter === undefined ? [] : ["--seccomp", "6"]),
           ...["--info-fd", "5", "--args", "3", "--"],
           ...limited(command.limits),
           ...[command.program, ...command.args],
@@ -60,11 +64,15 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
         cwd: "/",
         ...(isLowered ? { user: NOBODY } : {}),
         input: Buffer.from(options.map((option) => `${option}\0`).join("")),
+        filter,
         stdin: command.stdin,
         limits: command.limits,
         signal,
         onOutput,
-        onSpawn: group.enter,
+        onSpawn: (pid) => {
+          group.enter(pid);
+          forbidDumps(pid);
+        },
         onReady: (info) => {
           if (output !== undefined) held = holdFolder(pidOf(info), output.to);
         },
@@ -94,9 +102,12 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
       const tried = await run(trial("/bin/true"));
       if (tried.code !== 0) return broken(text(tried.stderr.bytes));
       const version = text((await run(trial(bwrap, "--version"))).stdout.bytes);
-      const notes = isFixed(version)
-        ? []
-        : [`${version} has a known weakness (CVE-2026-87766); knowhow never uses what it is about.`];
+      const notes = [
+        ...(isFixed(version)
+          ? []
+          : [`${version} has a known weakness (CVE-2026-87766); knowhow never uses what it is about.`]),
+        ...(filter === undefined ? [`System calls are not filtered on ${process.arch}.`] : []),
+      ];
       return { works: true, notes };
     } catch (error) {
       return broken(error instanceof Error ? error.message : String(error));
@@ -153,6 +164,18 @@ const ENTER = [
 function limited({ artifactBytes, memoryMb, processes }: SandboxLimits): readonly string[] {
   const [blocks, kilobytes] = [Math.max(1, Math.floor(artifactBytes / 512)), memoryMb * 1024];
   return ["/bin/sh", "-c", ENTER, "sh", String(blocks), String(kilobytes), String(processes)];
+}
+
+/**
+ * A crash can start a program outside of the sandbox, which stores the memory of what crashed, whatever its limit for such
+ * files is. What is inherited is that there is nothing to store.
+ */
+function forbidDumps(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/coredump_filter`, "0");
+  } catch {
+    // Where bubblewrap is installed with the rights of root, nothing of it is stored anyway.
+  }
 }
 
 function isRoot(): boolean {

@@ -8,7 +8,7 @@ import type { PipePool } from "./pipe-pool.ts";
 
 /** The files that a process is started with. */
 interface ProcessFiles {
-  /** As `spawn` wants them: the streams, a file descriptor for input, then two for talking. */
+  /** As `spawn` wants them: the streams, a file descriptor for input, two for talking, one for a filter. */
   readonly stdio: ("pipe" | "ignore" | number)[];
   /** What belongs to the process is closed here. Returns the ends of its streams. */
   started(child: ChildProcess): {
@@ -25,11 +25,13 @@ interface ProcessFiles {
 export async function openFiles({
   input,
   talks,
+  hasFilter,
   pipes,
 }: {
   /** What the process reads from its standard input. Default nothing. */
   readonly input: Uint8Array | undefined;
   readonly talks: boolean;
+  readonly hasFilter: boolean;
   readonly pipes: PipePool | undefined;
 }): Promise<ProcessFiles> {
   const stdin = input === undefined || pipes === undefined ? undefined : await openBytes(input);
@@ -41,6 +43,7 @@ export async function openFiles({
     stderr?.other ?? "pipe",
     "pipe",
     ...(talks ? (["pipe", "pipe"] as const) : []),
+    ...(hasFilter ? (["pipe"] as const) : []),
   ];
   const given = [stdin, stdout?.other, stderr?.other].filter((file) => file !== undefined);
   const inherited = inheritedFiles().filter((file) => file >= stdio.length && !given.includes(file));

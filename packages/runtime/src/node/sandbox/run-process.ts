@@ -14,6 +14,8 @@ export interface BoundedProcess {
   readonly user?: number;
   /** What the process reads from file descriptor 3, so that other users of this machine do not see it. */
   readonly input: Uint8Array;
+  /** What the process reads from file descriptor 6. Default it has none. */
+  readonly filter?: Uint8Array | undefined;
   /** What the process reads from its standard input. Default nothing. */
   readonly stdin?: Uint8Array | undefined;
   readonly limits: Pick<SandboxLimits, "seconds" | "outputBytes">;
@@ -44,6 +46,7 @@ export async function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
   const files = await openFiles({
     input: stdin,
     talks: what.onReady !== undefined,
+    hasFilter: what.filter !== undefined,
     pipes: what.pipes,
   });
   return new Promise((resolve, reject) => {
@@ -69,6 +72,7 @@ export async function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
     guarded(() => child.pid !== undefined && what.onSpawn?.(child.pid));
     feed(streams.stdin, stdin);
     feed(child.stdio[3], input);
+    if (what.filter !== undefined) feed(child.stdio.at(6), what.filter);
     if (what.onReady !== undefined) converse(child.stdio, what.onReady, guarded);
     const captured = { stdout: capture(limits.outputBytes), stderr: capture(limits.outputBytes) };
     let stopped: StopReason | undefined;
