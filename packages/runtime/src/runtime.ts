@@ -101,7 +101,9 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const questions = askLibrary(engine, { library, serving, matching });
 
   // Skills act: their scripts, their workflows, and what agents write.
-  const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
+  const scripts = keepScripts(engine, {
+    open: (name) => serving.open(find(name), "model", { purpose: "script" }),
+  });
   const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
   const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
 

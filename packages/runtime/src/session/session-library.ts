@@ -1,6 +1,6 @@
 import type { SkillLibrary } from "../resolution/skill-library.ts";
+import type { ContentUse } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
-import type { TrustVerdict } from "../trust.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { SessionState } from "./session-state.ts";
@@ -36,8 +36,9 @@ export class SessionLibrary implements LibraryView {
   }
 
   /** A skill that was deleted since the conversation started keeps its verdict. */
-  trustIn({ name, path }: Skill): TrustVerdict | undefined {
-    return this.#library.named(name).find(({ skill }) => skill.path === path)?.trust;
+  trustIn({ name, path }: Skill): Pick<ContentUse, "trust"> {
+    const entry = this.#library.named(name).find(({ skill }) => skill.path === path);
+    return entry === undefined ? {} : { trust: entry.trust };
   }
 
   /** Names in the host's options that match no skill; reported once, and again only after a skill had the name. */

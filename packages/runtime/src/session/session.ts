@@ -81,7 +81,8 @@ export class Session {
       get isConfigured() {
         return shared.isConfigured;
       },
-      open: (skill, audience) => shared.open(skill, audience, this.#view.trustIn(skill), this.id),
+      open: (skill, audience) =>
+        shared.open(skill, audience, { ...this.#view.trustIn(skill), session: this.id }),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
