@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { definition, skill, tool, trial, trialTool } from "../../../testing/trial-run.ts";
 import type { ApprovalRequest, Approver } from "../../approver.ts";
+import { canonicalJson } from "../../basics/canonical-json.ts";
 import { nodeHash } from "../../node/node-hash.ts";
 import { verifyToken } from "./resume-token.ts";
 
@@ -323,6 +324,28 @@ describe("secrets among the inputs", () => {
     expect(everything).toContain("[secret token]");
     for (const form of ["pa ss", "pa%20ss", "word"]) expect(everything).not.toContain(form);
     expect(everything).toContain("Ada");
+  });
+
+  test("X8 are not in the error of a tool, in an answer, or in a digest of the audit log", async () => {
+    const token = "t0k3n-value";
+    const login = trialTool("login", () => Promise.reject(new Error(`${token} was refused`)), {
+      sideEffects: "write",
+    });
+    const steps = [
+      tool("x", "login", { with: { token: "{{ inputs.token }}" }, onError: { kind: "continue" } as const }),
+      { id: "said", action: { kind: "ask", text: "What now?" } as const },
+    ];
+    const run = trial(definition(skill("s", steps, { secrets: ["token"] })), [login], {
+      policy: { approve: [] },
+    });
+    const paused = await run.start({ token });
+    expect(login.calls).toEqual([{ token }]);
+    expect(paused.steps[0]?.error?.message).toBe("[secret token] was refused");
+    const ended = await run.answer({ value: `use ${token}` });
+    expect(ended.output).toBe("use [secret token]");
+    expect(JSON.stringify([ended, run.events, run.audit])).not.toContain(token);
+    const row = run.audit.find(({ action }) => action === "tool.called");
+    expect(row?.digest).toBe(nodeHash.sha256(canonicalJson({ token: "[secret token]" })));
   });
 
   test("X8 a short secret hides only the whole value", async () => {
