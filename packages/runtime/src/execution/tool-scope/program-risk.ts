@@ -1,5 +1,6 @@
 import { baseName } from "../../basics/paths.ts";
-import { type ProgramRow, programs } from "./program-table.ts";
+import type { ProgramRow } from "./program-row.ts";
+import { programs } from "./program-table.ts";
 
 /**
  * Why the words of a command that a rule does not spell out could run another program, or write although the program
