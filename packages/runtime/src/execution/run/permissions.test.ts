@@ -3,6 +3,8 @@ import { definition, skill, tool, trial, trialTool } from "../../../testing/tria
 import type { ApprovalRequest, Approver } from "../../approver.ts";
 import { canonicalJson } from "../../basics/canonical-json.ts";
 import { nodeHash } from "../../node/node-hash.ts";
+import { openDurable } from "../engine/open-durable.ts";
+import { emptyState, type RunEntry } from "../engine/run-state.ts";
 import { verifyToken } from "./resume-token.ts";
 
 const approver =
@@ -338,12 +340,23 @@ describe("secrets among the inputs", () => {
     const run = trial(definition(skill("s", steps, { secrets: ["token"] })), [login], {
       policy: { approve: [] },
     });
-    const paused = await run.start({ token });
+    const state = emptyState();
+    const stored: RunEntry[] = [];
+    const durable = openDurable(state, {
+      write: (entry) => {
+        stored.push(entry);
+        return undefined;
+      },
+      now: () => run.clock,
+    });
+    const paused = await run.start({ token }, undefined, { durable });
     expect(login.calls).toEqual([{ token }]);
     expect(paused.steps[0]?.error?.message).toBe("[secret token] was refused");
-    const ended = await run.answer({ value: `use ${token}` });
+    state.answers.set(paused.waiting?.key ?? "", { value: `use ${token}` });
+    const ended = await run.again({ durable });
     expect(ended.output).toBe("use [secret token]");
-    expect(JSON.stringify([ended, run.events, run.audit])).not.toContain(token);
+    expect(stored.map(({ kind }) => kind)).toContain("step");
+    expect(JSON.stringify([stored, ended, run.events, run.audit])).not.toContain(token);
     const row = run.audit.find(({ action }) => action === "tool.called");
     expect(row?.digest).toBe(nodeHash.sha256(canonicalJson({ token: "[secret token]" })));
   });
