@@ -81,7 +81,7 @@ export interface Trial {
   readonly pauses: number[];
   /** What the clock says; timers advance it. */
   clock: number;
-  start(inputs?: RunInputs, signal?: AbortSignal): Promise<ActionExecutionResult>;
+  start(inputs?: RunInputs, signal?: AbortSignal, more?: Partial<RunContext>): Promise<ActionExecutionResult>;
   /** Executes the run again, as another process would. */
   again(more?: Partial<RunContext>, signal?: AbortSignal): Promise<ActionExecutionResult>;
   /** Answers what the run waits for, and goes on. */
@@ -105,12 +105,12 @@ export function trial(
     audit: [],
     pauses: [],
     clock: 1_000_000,
-    start: async (given = {}, signal) => {
+    start: async (given = {}, signal, extra = {}) => {
       inputs = given;
       const { secrets = [] } = defined.skills[defined.entry]?.workflow ?? {};
       const stored = Object.fromEntries(Object.entries(given).filter(([name]) => !secrets.includes(name)));
       await made.runs.start({ id, definition: defined, inputs: stored, startedAt: made.clock });
-      return made.again({}, signal);
+      return made.again(extra, signal);
     },
     again: (extra = {}, signal) => made.runs.run(id, handler(extra), signal),
     answer: async (value) => {

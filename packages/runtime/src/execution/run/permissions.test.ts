@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { definition, skill, tool, trial, trialTool } from "../../../testing/trial-run.ts";
 import type { ApprovalRequest, Approver } from "../../approver.ts";
+import { canonicalJson } from "../../basics/canonical-json.ts";
 import { nodeHash } from "../../node/node-hash.ts";
+import { openDurable } from "../engine/open-durable.ts";
+import { emptyState, type RunEntry } from "../engine/run-state.ts";
 import { verifyToken } from "./resume-token.ts";
 
 const approver =
@@ -323,6 +326,39 @@ describe("secrets among the inputs", () => {
     expect(everything).toContain("[secret token]");
     for (const form of ["pa ss", "pa%20ss", "word"]) expect(everything).not.toContain(form);
     expect(everything).toContain("Ada");
+  });
+
+  test("X8 are not in the error of a tool, in an answer, or in a digest of the audit log", async () => {
+    const token = "t0k3n-value";
+    const login = trialTool("login", () => Promise.reject(new Error(`${token} was refused`)), {
+      sideEffects: "write",
+    });
+    const steps = [
+      tool("x", "login", { with: { token: "{{ inputs.token }}" }, onError: { kind: "continue" } as const }),
+      { id: "said", action: { kind: "ask", text: "What now?" } as const },
+    ];
+    const run = trial(definition(skill("s", steps, { secrets: ["token"] })), [login], {
+      policy: { approve: [] },
+    });
+    const state = emptyState();
+    const stored: RunEntry[] = [];
+    const durable = openDurable(state, {
+      write: (entry) => {
+        stored.push(entry);
+        return undefined;
+      },
+      now: () => run.clock,
+    });
+    const paused = await run.start({ token }, undefined, { durable });
+    expect(login.calls).toEqual([{ token }]);
+    expect(paused.steps[0]?.error?.message).toBe("[secret token] was refused");
+    state.answers.set(paused.waiting?.key ?? "", { value: `use ${token}` });
+    const ended = await run.again({ durable });
+    expect(ended.output).toBe("use [secret token]");
+    expect(stored.map(({ kind }) => kind)).toContain("step");
+    expect(JSON.stringify([stored, ended, run.events, run.audit])).not.toContain(token);
+    const row = run.audit.find(({ action }) => action === "tool.called");
+    expect(row?.digest).toBe(nodeHash.sha256(canonicalJson({ token: "[secret token]" })));
   });
 
   test("X8 a short secret hides only the whole value", async () => {

@@ -187,6 +187,34 @@ describe("steps", () => {
     expect(await other.start()).toMatchObject({ status: "failed", steps: [{ attempts: 1 }] });
   });
 
+  test.each([
+    [0, 50],
+    [0.5, 75],
+    [1, 100],
+  ])("X4 delays are spread by chance, so that many runs do not try again at once: %d", async (random, pause) => {
+    const retry = { attempts: 2, delayMs: 100, factor: 1, maxDelayMs: 100 };
+    const run = trial(
+      definition(skill("s", [tool("x", "bad", { retry })])),
+      [trialTool("bad", failing("busy"))],
+      { random: () => random },
+    );
+    expect(await run.start()).toMatchObject({ status: "failed", steps: [{ attempts: 2 }] });
+    expect(run.pauses).toEqual([pause]);
+  });
+
+  test("X4 a loop over the output of a skipped step has no items", async () => {
+    const echo = trialTool("echo");
+    const steps = [
+      tool("list", "echo", { if: "false" }),
+      tool("each", "echo", { for: { item: "one", list: "list.items" }, with: { one: "{{ one }}" } }),
+    ];
+    expect(await trial(definition(skill("s", steps)), [echo]).start()).toMatchObject({
+      status: "succeeded",
+      steps: [{ status: "skipped" }, { status: "succeeded", items: [] }],
+    });
+    expect(echo.calls).toEqual([]);
+  });
+
   test("X4 an attempt that takes too long fails with `timeout`, also if the tool ignores its signal", async () => {
     const aborted: boolean[] = [];
     const hung = trialTool("hung", (_, { signal }) => {
