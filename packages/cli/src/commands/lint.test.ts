@@ -64,6 +64,16 @@ describe("knowhow lint", () => {
     expect(out).toContain("`output`: `assets/missing.md` is not in the skill");
   });
 
+  it("X4 suggests a skill beside the checked one, also if no step calls it and nobody trusts it", async () => {
+    sandbox = makeSandbox({
+      ...moved("first", "steps: [{ id: a, skill: secnod }]\n"),
+      ...moved("second", "steps: [{ tool: files.list }]\n"),
+    });
+    const { out } = await sandbox.run("lint", "skills/first");
+    expect(out).toContain("there is no skill `secnod`");
+    expect(out).toContain("did you mean `second`?");
+  });
+
   it("X4 knows the tools of the command line, and the skills around a path: checked, installed or beside it", async () => {
     const calls = (...steps: readonly string[]) => `steps:\n${steps.map((step) => `  - ${step}\n`).join("")}`;
     sandbox = makeSandbox({
