@@ -26,6 +26,9 @@ describe("fields without their delimiters", () => {
     const { value, diagnostics } = load(text);
     expect(value).toEqual({ name: "mailer", description: "Sends mail. Use when asked." });
     expect(diagnostics.map(({ severity }) => severity)).toEqual(["warning"]);
+    const line = text.split("\n").indexOf("name: mailer") + 1;
+    expect(diagnostics[0]?.message).toMatch(new RegExp(`; the fields from line ${line} are used$`));
+    expect(diagnostics[0]?.hint).not.toContain("infer");
     expect(parseSkillMd(text).value.body).toBe(body);
   });
 

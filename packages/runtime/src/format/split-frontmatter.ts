@@ -129,12 +129,21 @@ function salvage(text: string, failed: SplitText): SplitText {
   if (fields === undefined) return failed;
   const { start, end, next } = fields;
   const body = `${text.slice(0, fields.from)}${text.slice(skipNewlines(text, next))}`;
+  const yamlLine = countLines(text, 0, start) + 1;
   return {
     yaml: ownText(text.slice(start, end)),
-    yamlLine: countLines(text, 0, start) + 1,
+    yamlLine,
     body: body.slice(skipNewlines(body, 0)),
     bodyLine: fields.from > 0 ? 1 : countLines(text, 0, skipNewlines(text, next)) + 1,
-    diagnostics: failed.diagnostics,
+    diagnostics: failed.diagnostics.map((problem, at, { length }) =>
+      at === length - 1
+        ? {
+            ...problem,
+            message: `${problem.message}; the fields from line ${yamlLine} are used`,
+            hint: "put these fields at the top of the file, between two `---` lines",
+          }
+        : problem,
+    ),
   };
 }
 

@@ -77,6 +77,7 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
       unknown: [{ name: "note", count: 1, state: null, suggestion: "notes" }],
       thresholds: [{ option: "min-r1", limit: 0.9, value: 0.5, ok: false }],
       files: ["/home/anna/shop/.agents/skills/notes/eval_queries.json"],
+      skipped: [],
     },
     note: "`mode` is the mode whose loads and suggestions were counted. Rates are between 0 and 1, or null if there is no message to measure them; names that end in `s` are counts of messages. `r1`, `r5` and `mrr` are for the messages that expect a skill (`positives`), by the ranking of the nearest ten. `falseLoad` and `falseSuggest` are for those that expect none (`negatives`); a load also counts as a suggestion. With `should_trigger: false` or `unwanted`, only that skill is unwanted; such near misses are also counted separately. `expected` is null if no skill was expected, `got` if none matched.",
   },
