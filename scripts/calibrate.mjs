@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { CLEAR_LEAD } from "../packages/runtime/src/matching/evidence/calibration.ts";
+import { clearLead, isOnlyInBody } from "../packages/runtime/src/matching/evidence/calibration.ts";
 import { FEATURE_NAMES } from "../packages/runtime/src/matching/evidence/features.ts";
 import { fitLogistic, logistic } from "./calibrate/fit.mjs";
 import { observe } from "./calibrate/observe.mjs";
@@ -13,14 +13,16 @@ import { observe } from "./calibrate/observe.mjs";
 /** @typedef {import("./calibrate/observe.mjs").Observation} Observation */
 
 /**
- * Share of the everyday messages for which a skill may be suggested: in all sizes of libraries together, and in any one. With
- * the built-in embedding, 3 % of all messages remain, because those in languages that it does not know rarely match.
- * Near misses do not count here: a suggestion is a line that the model may ignore, but silence loses the skill.
+ * Share of the everyday messages for which a skill may be suggested, in libraries of each size. Near misses do not count here:
+ * a suggestion is a line that the model may ignore, but silence loses the skill.
  */
-const FALSE_SUGGESTIONS = {
-  withMeaning: { together: 0.04, each: 0.05 },
-  wordsAlone: { together: 0.027, each: 0.04 },
-};
+const FALSE_SUGGESTIONS = { withMeaning: 0.045, wordsAlone: 0.03 };
+
+/**
+ * Libraries that the odds are fitted on. In larger ones most skills are generated, and these are more alike than those that
+ * people write: fitted on them, too, the odds are worse for public skills. Thresholds are chosen in libraries of all sizes.
+ */
+const LARGEST_FITTED = 3_000;
 
 /** Share of the loads that may be wrong, of the other messages that may load a skill, and of the near misses that may load theirs. */
 const WRONG_LOADS = 0.03;
@@ -43,11 +45,10 @@ writeFileSync(target, sourceText(calibration));
 spawnSync("npx", ["biome", "check", "--write", target], { stdio: "ignore" });
 process.stdout.write(`${JSON.stringify(calibration, undefined, 1)}\n`);
 
-/** @param {readonly Observation[]} seen @param {{ readonly together: number; readonly each: number }} allowed */
+/** @param {readonly Observation[]} seen @param {number} allowed */
 function fitAll(seen, allowed) {
   const { bias, odds, chance } = fitChance(seen);
   const everyday = seen.filter(({ isOffTopic, isNear }) => isOffTopic && !isNear);
-  const together = leastFor(everyday, chance, allowed.together);
   const wrongLoad = (/** @type {Observation} */ one) => (isClear(one) && !one.isFirst ? chance(one) : 0);
   const load = Math.max(
     leastFor(
@@ -64,14 +65,14 @@ function fitAll(seen, allowed) {
   const sizes = [...new Set(seen.map(({ size }) => size))].sort((a, b) => a - b);
   const thresholds = sizes.map((size) => {
     const here = seen.filter((observation) => observation.size === size);
-    const each = leastFor(
+    const suggest = leastFor(
       everyday.filter((observation) => observation.size === size),
       chance,
-      allowed.each,
+      allowed,
     );
     return {
       size,
-      suggest: round(Math.max(together, each)),
+      suggest: round(suggest),
       load: round(Math.max(load, loadAt(here, chance))),
     };
   });
@@ -90,13 +91,15 @@ function fitChance(seen) {
   const fitted = (/** @type {readonly Observation[]} */ some) =>
     fitLogistic(
       some
-        .filter(({ features, isKnown }) => features !== undefined && isKnown)
+        .filter(({ features, isKnown, size }) => features !== undefined && isKnown && size <= LARGEST_FITTED)
         .map((one) => ({ values: valuesOf(one), label: one.isGiven ? 1 : 0 })),
     );
   const halves = [0, 1].map((half) => fitted(seen.filter(({ query }) => halfOf(query) !== half)));
   const [bias = 0, ...weights] = fitted(seen);
   const chance = (/** @type {Observation} */ one) =>
-    one.features === undefined ? 0 : logistic([1, ...valuesOf(one)], halves[halfOf(one.query)] ?? []);
+    one.features === undefined || isOnlyInBody(one.features, one.byMeaning)
+      ? 0
+      : logistic([1, ...valuesOf(one)], halves[halfOf(one.query)] ?? []);
   const odds = Object.fromEntries(FEATURE_NAMES.map((key, at) => [key, round(weights[at] ?? 0)]));
   return { bias: round(bias), odds, chance };
 }
@@ -136,8 +139,8 @@ function loadAt(seen, chance) {
 }
 
 /** True if the best skill has the lead that a load needs. @param {Observation} observation */
-function isClear({ features }) {
-  return (features?.lead ?? 0) >= CLEAR_LEAD;
+function isClear({ features, size }) {
+  return (features?.lead ?? 0) >= clearLead(size);
 }
 
 /** A larger library never has a lower threshold. @param {readonly { size: number; suggest: number; load: number }[]} rows */

@@ -138,6 +138,28 @@ describe("the near misses of the labelled set", () => {
   });
 });
 
+describe("the short messages of the labelled set", () => {
+  const short = readLines("short/tune.jsonl");
+  const others = ["everyday", "languages", "off-topic", "fresh", "near-misses"].flatMap((folder) =>
+    readdirSync(join(set, folder))
+      .filter((file) => file.endsWith(".jsonl"))
+      .flatMap((file) => readLines(`${folder}/${file}`)),
+  );
+
+  it("are two for each English skill, and as many that want none as half of them", () => {
+    expect(short.filter((line) => line.expect !== null)).toHaveLength(142);
+    expect(short.filter((line) => line.expect === null)).toHaveLength(69);
+    expect(short.flatMap(namesIn).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it("have six words or fewer, and occur in no other file", () => {
+    const seen = new Set([...all, ...hard, ...others].map(({ query }) => normalise(query)));
+    expect(short.filter(({ query }) => query.split(" ").length > 6)).toEqual([]);
+    expect(short.filter(({ query }) => seen.has(normalise(query)))).toEqual([]);
+    expect(new Set(short.map(({ query }) => normalise(query))).size).toBe(short.length);
+  });
+});
+
 describe("the README of the labelled set", () => {
   const rows = readFileSync(join(set, "README.md"), "utf8")
     .split("\n")

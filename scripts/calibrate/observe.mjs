@@ -42,6 +42,7 @@ const FILES = [
   "tune.jsonl",
   "everyday/tune.jsonl",
   "near-misses/tune.jsonl",
+  "short/tune.jsonl",
   "languages/tune.jsonl",
   "off-topic/tune.jsonl",
 ];

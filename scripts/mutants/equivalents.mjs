@@ -627,7 +627,7 @@ export const equivalents = [
   },
   {
     file: "matching/evidence/calibration.ts",
-    code: "if (above === undefined || below === undefined) return { suggest: 1, load: 1, lead: CLEAR_LEAD };",
+    code: "if (above === undefined || below === undefined) return { suggest: 1, load: 1, lead: 1 };",
     was: "||",
     replacement: "&&",
     reason: "both are undefined only if there are no rows",

@@ -20,7 +20,7 @@ export interface Features {
   readonly cover: number;
   /** Share of the message's words that occur nowhere in the skill, such as what else should be done with its subject. */
   readonly missing: number;
-  /** Similarity in the strongest model that answered, relative to an average skill. */
+  /** Similarity relative to an average skill, in the model that finds the skill nearest. */
   readonly nearness: number;
   /** How much of the message is a phrase that the skill mentions: 0 for none, 1 for all of it. */
   readonly phrase: number;
@@ -34,11 +34,6 @@ export interface Features {
   readonly fact: number;
   /** 1 if the message is not in English: fewer of its words occur in skills, and those that do say more. */
   readonly foreign: number;
-  /** Products: words and meaning that agree count more, and what counts depends on the library and the message. */
-  readonly weightNearness: number;
-  readonly weightSize: number;
-  readonly weightWords: number;
-  readonly nearnessSize: number;
 }
 
 /** A feature that the chance is fitted on. The lead is judged by itself: relatives of the right skill shrink it. */
@@ -57,10 +52,6 @@ export const FEATURE_NAMES: readonly FittedFeature[] = [
   "size",
   "fact",
   "foreign",
-  "weightNearness",
-  "weightSize",
-  "weightWords",
-  "nearnessSize",
 ];
 
 /** What the features are computed from, besides the ranking. */
@@ -80,25 +71,18 @@ export function featuresOf([best, next]: readonly [Evidence, ...Evidence[]], inp
   const { asked, query, lexical, phrase } = input;
   const unit = rarityOf(1, lexical.size);
   const weight = Math.log(1 + lexical.headScore(best.row, query.terms) / unit);
-  const nearness = nearnessOf(best, input);
-  const words = Math.log(1 + query.words);
-  const size = Math.log(lexical.size);
   return {
     weight,
     body: Math.log(1 + best.lexical / unit) - weight,
     share: Math.min(1, best.share),
     ...coverOf(best, input),
-    nearness,
+    nearness: nearnessOf(best, input),
     phrase,
-    words,
-    size,
+    words: Math.log(1 + query.words),
+    size: Math.log(lexical.size),
     lead: best.score - (next?.score ?? 0),
     fact: asksForFact(asked) ? 1 : 0,
     foreign: isForeign(asked) ? 1 : 0,
-    weightNearness: weight * nearness,
-    weightSize: weight * size,
-    weightWords: weight * words,
-    nearnessSize: nearness * size,
   };
 }
 
@@ -118,14 +102,12 @@ function coverOf({ row }: Evidence, { query, lexical }: FeatureInput): Pick<Feat
 }
 
 function nearnessOf({ cosines }: Evidence, { models, vectors }: FeatureInput): number {
-  let nearness = 0;
-  let strongest = 0;
-  for (const [at, { index, weight }] of models.entries()) {
+  let nearest: number | undefined;
+  for (const [at, { index }] of models.entries()) {
     const whole = vectors[at]?.[0];
-    if (whole === undefined || weight < strongest) continue;
+    if (whole === undefined) continue;
     const typical = index.typical(whole);
-    strongest = weight;
-    nearness = ((cosines[at] ?? 0) - typical) / (1 - typical);
+    nearest = Math.max(nearest ?? -1, ((cosines[at] ?? 0) - typical) / (1 - typical));
   }
-  return nearness;
+  return nearest ?? 0;
 }

@@ -47,6 +47,14 @@ describe("a name in plain words", () => {
     expect(namesWhole("Kuendigung schreiben", names)).toEqual([1]);
   });
 
+  test.each([
+    "Maßstab",
+    "MASSSTAB",
+    "maßstab bitte",
+  ])("M1 a name with a letter that becomes two is found by %j", (message) => {
+    expect(namesWhole(message, ["masse", "maßstab", "massstab"])).toEqual([1, 2]);
+  });
+
   test("M1 any message and any name can be asked about", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (message, name) => {

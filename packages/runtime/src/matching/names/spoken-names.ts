@@ -19,6 +19,8 @@ const AGAINST: ReadonlySet<string> = new Set(
    senza non mai sem não nunca zonder niet 不 别 別`.split(/\s+/),
 );
 const PLAIN = /^[a-z0-9]/;
+/** Letters that may become two when they are compared, such as ß and ligatures. */
+const GROWS = /[^\p{ASCII}]/u;
 const PLAIN_SPELLING: ReadonlyMap<string, string> = new Map([
   ["ä", "ae"],
   ["ö", "oe"],
@@ -58,7 +60,8 @@ export function namesWhole(said: string, names: readonly string[]): readonly num
     const size = whole.reduce((sum, word) => sum + word.length, 0);
     const found: number[] = [];
     for (const [row, name] of names.entries()) {
-      if (name.length < size || name.length >= size + 2 * whole.length || !beginsAlike(name, whole[0] ?? ""))
+      const isTooShort = name.length < size && !GROWS.test(name);
+      if (isTooShort || name.length >= size + 2 * whole.length || !beginsAlike(name, whole[0] ?? ""))
         continue;
       if (isSame(whole, textsOf(name))) found.push(row);
     }
