@@ -174,7 +174,9 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
   const unknown = (name: string) => unknownSkill(name, library.current());
   const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
   const matching = keepMatching(engine);
-  const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
+  const scripts = keepScripts(engine, {
+    open: (name) => serving.open(find(name), "model", { purpose: "script" }),
+  });
   const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
   const trust = trustOf(engine, { library, serving, audit, unknownSkill: unknown });
   const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });

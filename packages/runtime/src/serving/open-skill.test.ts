@@ -123,6 +123,34 @@ describe("an opened skill", () => {
     );
   });
 
+  it("S4 has exactly the files that the library listed, if its profile lists them when it loads", async () => {
+    const tree = { ...TREE };
+    const ports = fakePorts(tree);
+    const listing = await createRuntime(ports, {
+      ...{ providers: false, roots: [ROOT] },
+      profile: { ...agentskills, discovery: { ...agentskills.discovery, resources: "discovery" } },
+    });
+    const later = memoryFiles({ ...tree, [`${ROOT}/pdf/later.md`]: "added later" });
+    const files = { ...ports.files, list: later.list, stat: later.stat, realpath: later.realpath };
+    const skill = listing.library.list()[0];
+    if (skill === undefined) throw new Error("there is no skill");
+    const { openSkill } = await import("./open-skill.ts");
+    const { fileMemo } = await import("./file-memo.ts");
+    const context = { profile: agentskills, checks: [], memo: fileMemo(() => 0) };
+    const opened = openSkill(skill, "model", {
+      ...context,
+      ports: { ...ports, files: { ...files, readBytes: later.readBytes } },
+    });
+    expect((await opened.files()).value.map(({ path }) => path)).toEqual(GIVEN);
+    expect(await opened.bytes("later.md")).toBeUndefined();
+    const { resources: _, ...unlisted } = skill;
+    const now = openSkill(unlisted, "model", {
+      ...context,
+      ports: { ...ports, files: { ...files, readBytes: later.readBytes } },
+    });
+    expect((await now.files()).value.map(({ path }) => path)).toContain("later.md");
+  });
+
   it("S5 gives its SKILL.md in pages and counts its size in bytes, like any other file", async () => {
     expect(await (await open()).read({})).toMatchObject({
       path: "SKILL.md",

@@ -1,13 +1,12 @@
 import { once } from "../basics/once.ts";
 import type { Outcome } from "../diagnostics.ts";
 import { isKnowhowError } from "../errors.ts";
-import { type Admit, type Audience, SKILL_FILE } from "../gate.ts";
+import { type Admit, type AdmitRequest, type Audience, SKILL_FILE } from "../gate.ts";
 import type { ReadRequest, ResourceReading, SkillText } from "../library.ts";
 import type { FileBytes, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { mayContainSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
-import type { TrustVerdict } from "../trust.ts";
 import type { FileFacts, FileMemo } from "./file-memo.ts";
 import { followInPlace, listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
 import { runChecks } from "./run-checks.ts";
@@ -68,22 +67,17 @@ export interface OpenContext {
   readonly ports: Pick<Ports, "files" | "hash">;
   readonly checks: readonly Admit[];
   readonly memo: FileMemo;
-  /** The verdict from when the skill was loaded. */
-  readonly trust?: TrustVerdict;
-  /** Id of the conversation that the content is for. */
-  readonly session?: string;
+  readonly use?: ContentUse;
 }
+
+/** What the content of a skill is opened for. */
+export type ContentUse = Pick<AdmitRequest, "trust" | "session" | "purpose">;
 
 /** Opens a skill for an audience. Nothing is read until a method is called. */
 export function openSkill(skill: Skill, audience: Audience, context: OpenContext): OpenSkill {
-  const { profile, ports, checks, memo } = context;
+  const { profile, ports, checks, memo, use = {} } = context;
   const { files, hash } = ports;
   const { limits } = profile.discovery;
-  const { trust, session } = context;
-  const decided = {
-    ...(trust === undefined ? {} : { trust }),
-    ...(session === undefined ? {} : { session }),
-  };
   const limitOf = (path: string, maxBytes = limits.resourceBytes) =>
     path === SKILL_FILE ? Math.min(maxBytes, limits.skillBytes) : maxBytes;
 
@@ -106,7 +100,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     if (checks.length === 0) return;
     await runChecks(checks, {
       part: "content",
-      ...decided,
+      ...use,
       skill,
       path,
       audience,
@@ -119,7 +113,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   /** A listing covers the whole skill, so the checks run once, and a server's files are not fetched for it. */
   const admitListing = once(async (): Promise<void> => {
     const bytes = () => fetchBytes(SKILL_FILE, limits.skillBytes);
-    await runChecks(checks, { part: "listing", ...decided, skill, path: SKILL_FILE, audience, bytes });
+    await runChecks(checks, { part: "listing", ...use, skill, path: SKILL_FILE, audience, bytes });
   });
 
   const listing = once(async (): Promise<Outcome<readonly Resource[]>> => {

@@ -9,9 +9,9 @@ import type { ResourceReading } from "../library.ts";
 import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { ActionExecutionResult } from "../run.ts";
+import type { ContentUse } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
 import { type CallContext, failure, type ToolArguments, type ToolContext } from "../skill-tool.ts";
-import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
 import { giveAgain, giveDropped } from "./activations/give-again.ts";
 import { loadSkill } from "./activations/load-skill.ts";
@@ -93,7 +93,7 @@ export class Session {
       get isConfigured() {
         return shared.isConfigured;
       },
-      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill), this.id),
+      open: (skill, audience) => shared.open(skill, audience, { ...this.#trustIn(skill), session: this.id }),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
@@ -480,8 +480,9 @@ export class Session {
   }
 
   /** A skill that was deleted since the conversation started keeps its verdict. */
-  #trustIn({ name, path }: Skill): TrustVerdict | undefined {
-    return this.#library.named(name).find(({ skill }) => skill.path === path)?.trust;
+  #trustIn({ name, path }: Skill): Pick<ContentUse, "trust"> {
+    const entry = this.#library.named(name).find(({ skill }) => skill.path === path);
+    return entry === undefined ? {} : { trust: entry.trust };
   }
 
   /** Names in the host's options that match no skill; reported once, and again only after a skill had the name. */
