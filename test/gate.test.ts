@@ -48,7 +48,8 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "runtime/src/node/sandbox/locate-interpreter.ts": "the first bytes of an interpreter",
   "runtime/src/node/sandbox/hold-folder.ts": "the output directory of a sandbox",
   "runtime/src/node/sandbox/pipe-pool.ts": "named pipes for the streams of a script",
-  "runtime/src/node/sandbox/process-files.ts": "facts of open files, and what a script reads from its standard input",
+  "runtime/src/node/sandbox/process-files.ts":
+    "facts of open files, and what a script reads from its standard input",
   "runtime/src/node/sandbox/open-cgroup.ts": "the control groups of this process",
   "runtime/src/node/state/disk.ts": "the only access of durable files to the disk",
   "runtime/src/node/state/process-owner.ts": "facts of processes, for locks",
