@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { SandboxLimits } from "../../script.ts";
 
 /** Control groups that limit a process with everything that it starts. */
@@ -35,6 +36,7 @@ export function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">
     for (const [path, file] of places) {
       try {
         if (!made.has(path)) mkdirSync(path);
+        removeOld(dirname(path));
         made.set(path, made.get(path) ?? false);
         writeFileSync(`${path}/${file}`, value, { flag: "r+" });
         made.set(path, true);
@@ -57,6 +59,19 @@ export function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">
       for (const path of made.keys()) await remove(path);
     },
   };
+}
+
+/** Removes groups that a process left behind because it was killed. One with processes in it cannot be removed. */
+function removeOld(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid = ""] = /^knowhow-(\d+)-[0-9a-f]{8}$/.exec(name) ?? [];
+    if (pid === "" || existsSync(`/proc/${pid}`)) continue;
+    try {
+      rmdirSync(`${parent}/${name}`);
+    } catch {
+      // Somebody else was faster, or the kernel is still busy with it.
+    }
+  }
 }
 
 /** The groups of this process: by controller, and the unified one if it is mounted alone. */
