@@ -67,7 +67,12 @@ const MONTH_MS = 30 * 86_400_000;
 
 /** Opens the runs of a runtime. */
 export function openRuns(context: RunsContext): RuntimeRuns {
-  const { runs, settings, now } = context;
+  const { runs, settings, now, uuid } = context;
+  /** Ids begin with the time, so that their order is that of the runs. */
+  const newId = () => {
+    const time = Math.max(0, Math.round(now())).toString(36).padStart(9, "0");
+    return `${time}-${uuid().replaceAll("-", "").slice(0, 12)}`;
+  };
   const memory: RunMemory = { compiled: new Map(), secrets: new Map() };
   const handlerOf = (options: ExecuteOptions) => executeRun(context, memory, options);
 
@@ -96,7 +101,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     definition: RunDefinition,
     given: RunInputs,
     {
-      id = newId(now()),
+      id = newId(),
       background = false,
       variant,
       directory,
@@ -185,7 +190,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     },
     fork: async (id, options) => {
       checkRunOptions("fork", options);
-      const { from, id: copy = newId(now()), signal, ...execute } = options;
+      const { from, id: copy = newId(), signal, ...execute } = options;
       const { definition } = await existing(id);
       const before = stepsBefore(definition, from);
       const secrets = memory.secrets.get(id);
@@ -244,10 +249,4 @@ function stepsBefore(definition: RunDefinition, from: string): ReadonlySet<strin
   throw new KnowhowError("runtime.bad-option", `runs.fork: the run has no step "${from}"`, {
     hint: near === undefined ? `its steps are ${ids.join(", ")}` : `did you mean "${near}"?`,
   });
-}
-
-/** Ids begin with the time, so that their order is that of the runs. */
-function newId(now: number): string {
-  const time = Math.max(0, Math.round(now)).toString(36).padStart(9, "0");
-  return `${time}-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 }

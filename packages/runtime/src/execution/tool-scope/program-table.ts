@@ -1,3 +1,4 @@
+import { once } from "../../basics/once.ts";
 import { MORE_ROWS } from "./more-programs.ts";
 import type { ProgramRow } from "./program-row.ts";
 
@@ -161,10 +162,10 @@ const ROWS: readonly (readonly [string, ProgramRow])[] = [
 ];
 
 /** The rows by program. A program without a row is considered safe. */
-export const PROGRAMS: ReadonlyMap<string, ProgramRow | "runs-others"> = new Map<
-  string,
-  ProgramRow | "runs-others"
->([
-  ...[...ROWS, ...MORE_ROWS].flatMap(([names, row]) => list(names).map((name) => [name, row] as const)),
-  ...RUNNERS.map((name) => [name, "runs-others"] as const),
-]);
+export const programs: () => ReadonlyMap<string, ProgramRow | "runs-others"> = once(
+  () =>
+    new Map<string, ProgramRow | "runs-others">([
+      ...[...ROWS, ...MORE_ROWS].flatMap(([names, row]) => list(names).map((name) => [name, row] as const)),
+      ...RUNNERS.map((name) => [name, "runs-others"] as const),
+    ]),
+);

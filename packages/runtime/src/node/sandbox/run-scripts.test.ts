@@ -15,6 +15,8 @@ import type { ApprovalAnswer, ApprovalRequest, Approver } from "../../approver.t
 import type { AuditRecord } from "../../ports.ts";
 import { createRuntime, type NodeRuntimeOptions } from "../create-runtime.ts";
 import { bubblewrap } from "./bubblewrap.ts";
+import { filteredNetwork } from "./filtered-network.ts";
+import { scriptRunner } from "./script-runner.ts";
 
 const status = await bubblewrap().status();
 const why = status.works ? "" : ` (skipped: ${status.reason})`;
@@ -280,7 +282,11 @@ open("deep.txt", "w").write("x")
 
   test("X10 a skill that declares hosts needs a sandbox that can filter them, or runs offline", async () => {
     const text = SKILL.replace("env: [REPORT_KEY]", "env: [REPORT_KEY], hosts: [api.example.com]");
-    const { runtime } = await open(skillFiles({ "home/.agents/skills/reports/SKILL.md": text }));
+    const kept = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-scripts-")));
+    roots.push(kept);
+    const cannotFilter = bubblewrap(filteredNetwork(async () => undefined));
+    const scripts = scriptRunner(cannotFilter, { artifacts: join(kept, "a"), packages: join(kept, "p") });
+    const { runtime } = await open(skillFiles({ "home/.agents/skills/reports/SKILL.md": text }), { scripts });
     expect((await runtime.scripts.plan("reports", "report")).hosts).toEqual(["api.example.com"]);
     await expect(runtime.scripts.run("reports", "report")).rejects.toMatchObject({
       code: "scripts.sandbox-refused",
