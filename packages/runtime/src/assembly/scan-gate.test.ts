@@ -140,7 +140,9 @@ describe("T1 scan before use", () => {
     const scanner = () => {
       throw new Error("its package is broken");
     };
-    expect(await withheld(await createRuntime({ ...fakePorts(tree), scanner }, { scan }))).toContain('"incomplete"');
+    expect(await withheld(await createRuntime({ ...fakePorts(tree), scanner }, { scan }))).toContain(
+      '"incomplete"',
+    );
     expect(await withheld(await createRuntime(fakePorts(tree), { scan }))).toBeUndefined();
   });
 
