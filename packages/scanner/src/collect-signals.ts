@@ -19,6 +19,9 @@ import { readShellSignals } from "./signals/shell-signals.ts";
 import type { Signal } from "./signals/signal.ts";
 import { readWindowsSignals } from "./signals/windows-signals.ts";
 
+/** The most encoded values of one text that are read one by one. */
+const MAX_DECODED = 2_000;
+
 /** All signals of a skill: of every file, every copy without disguise, and everything that was decoded from them. */
 export function collectSignals(subject: ScanSubject): readonly Signal[] {
   const copies = new Map<string, ShellValue>();
@@ -62,7 +65,7 @@ function readLayers(
     signals.push(...readProseSignals(layer), ...readLinkSignals(layer), ...readSecretSignals(layer));
     signals.push(...readWindowsSignals(layer), ...readNativeSignals(layer));
     const shell = readShellSignals(layer, copies);
-    signals.push(...shell.signals);
+    signals.push(...shell.signals, ...disguises(layer, shell.signals));
     const program = readProgramSignals(layer);
     signals.push(...program.signals);
     for (const line of [...shell.unparsed, ...program.unparsed])
@@ -88,6 +91,14 @@ function readLayers(
   }
 }
 
+/** Commands that are found only because invisible characters or look-alike letters were replaced. */
+function disguises({ disguised, path }: Layer, signals: readonly Signal[]): readonly Signal[] {
+  if (disguised === undefined) return [];
+  return signals
+    .filter(({ kind, line }) => kind === "runs-download" && disguised.has(line))
+    .map(({ line, evidence }) => ({ kind: "obfuscated-code", path, line, evidence, detail: "a program" }));
+}
+
 function scriptLayer(
   layer: Layer,
   { text, line, isDecoded }: { text: string; line: number; isDecoded: boolean },
@@ -107,14 +118,21 @@ function readEncoded(
   layer: Layer,
   { budget, signals, queue }: { budget: UnpackBudget; signals: Signal[]; queue: Layer[] },
 ): void {
-  const { runs, isCut } = encodedRuns(layer.text);
-  if (isCut) signals.push(unread(layer.path, "it contains too many encoded values"));
-  for (const { offset, bytes } of runs) {
+  let count = 0;
+  for (const { offset, bytes } of encodedRuns(layer.text)) {
     const text = encodedText(bytes) ?? wideText(bytes);
+    const isFile = text === undefined && bytes.length > 64 && fileType(bytes) !== "text-or-unknown";
+    // Most runs are words that only look encoded; those that are, are read up to a limit.
+    if (text === undefined && !isFile) continue;
+    count += 1;
+    if (count > MAX_DECODED) {
+      signals.push(unread(layer.path, "it contains too many encoded values"));
+      return;
+    }
     if (text !== undefined) {
       budget.bytes -= bytes.length;
       queue.push(derivedLayer(layer, { text, offset, hiddenBy: "encoding" }));
-    } else if (fileType(bytes) !== "text-or-unknown" && bytes.length > 64) {
+    } else {
       const object = readObject(`${layer.path}!/encoded`, bytes, budget, layer.depth + 1);
       const line = layer.lineAt(offset);
       const place = { path: layer.path, line };

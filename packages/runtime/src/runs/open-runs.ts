@@ -17,8 +17,10 @@ import {
   type CancelOptions,
   type ChainElement,
   checkChain,
+  checkReason,
   checkRunInputs,
   checkRunOptions,
+  checkRunSubject,
   type ExecuteOptions,
   type ForkOptions,
   type PlanOptions,
@@ -137,6 +139,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
 
   return {
     start: async (name, inputs = {}, options = {}) => {
+      checkRunSubject("start", "name", name);
       checkRunInputs("start", inputs);
       checkRunOptions("start", options);
       const definition = await define(name, options.definition);
@@ -149,6 +152,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       return begin(await chained(elements), inputs, options);
     },
     script: async (name, script, options = {}) => {
+      checkRunSubject("script", "name", name);
       checkArgument("runs.script", "script", script, filledText);
       checkRunOptions("script", options);
       const { args = [], ...start } = options;
@@ -156,6 +160,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       return begin(definition, inputs, start);
     },
     resume: async (id, options = {}) => {
+      checkRunSubject("resume", "id", id);
       checkRunOptions("resume", options);
       const { token: _, answer, comment: __, signal, ...execute } = options;
       if (answer !== undefined) {
@@ -170,12 +175,17 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       }
       return runs.run(id, handlerOf(execute), signal);
     },
-    get: (id) => runs.get(id),
+    get: async (id) => {
+      checkRunSubject("get", "id", id);
+      return runs.get(id);
+    },
     list: (query = {}) => {
       checkRunOptions("list", query);
       return runs.list(query);
     },
     cancel: async (id, reason = "the run was cancelled", options = {}) => {
+      checkRunSubject("cancel", "id", id);
+      checkReason(reason);
       checkRunOptions("cancel", options);
       const { by: actor = "host", session } = options;
       const skill = (await runs.get(id))?.skill;
@@ -189,6 +199,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       await runs.cancel(id, reason);
     },
     fork: async (id, options) => {
+      checkRunSubject("fork", "id", id);
       checkRunOptions("fork", options);
       const { from, id: copy = newId(), signal, ...execute } = options;
       const { definition } = await existing(id);

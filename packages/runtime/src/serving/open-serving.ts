@@ -2,11 +2,11 @@ import type { Engine } from "../engine.ts";
 import type { Admit, Audience } from "../gate.ts";
 import type { Skill } from "../skill.ts";
 import { fileMemo } from "./file-memo.ts";
-import { type ContentUse, type OpenSkill, openSkill } from "./open-skill.ts";
+import { type ContentUse, openSkill, type ServedSkill } from "./open-skill.ts";
 
 /** The gate: the only way from a skill to its content. */
 export interface Serving {
-  open(skill: Skill, audience: Audience, use?: ContentUse): OpenSkill;
+  open(skill: Skill, audience: Audience, use?: ContentUse): ServedSkill;
 }
 
 /** Creates the gate of a runtime. Every check runs, in order, before anything is returned. */

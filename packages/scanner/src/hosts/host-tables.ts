@@ -7,7 +7,8 @@ export const PASTE: HostTable = table(`
   ghostbin.co dpaste.com dpaste.org paste.ee controlc.com 0x0.st termbin.com ix.io sprunge.us clbin.com paste.rs pastes.io
   justpaste.it telegra.ph write.as privatebin.net pastie.org paste.debian.net paste.mozilla.org bpa.st nopaste.net
   textbin.net cl1p.net katb.in pst.innomi.net pastecode.io codepad.org ideone.com snippet.host paste.c-net.org pastefy.app
-  paste.gg defuse.ca
+  paste.gg defuse.ca pastes.dev bin.disroot.org pastebin.pl pastebin.fr pasteall.org dpaste.de friendpaste.com paste.centos.org
+  paste.ubuntu.com paste.opensuse.org paste.sh zerobin.net heypasteit.com
 `);
 
 /** Sites on which anybody leaves a file without an account. */
@@ -15,13 +16,19 @@ export const SHARED_FILES: HostTable = table(`
   transfer.sh file.io anonfiles.com gofile.io catbox.moe litter.catbox.moe mega.nz mega.co.nz mediafire.com
   cdn.discordapp.com media.discordapp.net oshi.at bashupload.com temp.sh tmpfiles.org uguu.se pixeldrain.com
   krakenfiles.com workupload.com zippyshare.com sendspace.com wetransfer.com we.tl bayfiles.com filebin.net ufile.io
-  easyupload.io pomf.lain.la fileditch.com limewire.com
+  easyupload.io pomf.lain.la fileditch.com limewire.com dropmefiles.com 4shared.com rapidgator.net uploaded.net turbobit.net
+  nitroflare.com katfile.com uploadhaven.com racaty.net mixdrop.co dosya.co sendgb.com firestorage.jp gigafile.nu axfc.net
+  files.fm filemail.com smash.gg fromsmash.com swisstransfer.com transfernow.net send.vis.ee wormhole.app
+  terabox.com 1fichier.com uptobox.com dl.free.fr datafilehost.com solidfiles.com bowfile.com hexupload.net
+  upload.ee filedropper.com dropgalaxy.com desiupload.co clicknupload.org hostuje.net fex.net cloud.mail.ru disk.yandex.ru
+  yadi.sk
 `);
 
 /** Services that shorten an address, so that nobody sees where it leads. */
 export const SHORTENERS: HostTable = table(`
   bit.ly tinyurl.com is.gd v.gd cutt.ly rb.gy t.ly shorturl.at ow.ly buff.ly tiny.cc s.id short.io rebrand.ly t2m.io
-  clck.ru u.to shorte.st bl.ink soo.gd
+  clck.ru u.to shorte.st bl.ink soo.gd surl.li goo.su vk.cc lnkd.in adf.ly ouo.io bc.vc shorturl.gg tny.im x.gd da.gd urlz.fr
+  kutt.it dub.sh t.co 1url.com linktr.ee gg.gg cli.gs qr.ae
 `);
 
 /** Services that receive whatever is sent to them, and tunnels to a machine at home. */
@@ -95,7 +102,7 @@ export const KNOWN: HostTable = table(`
   github.com/actions/ feishu.cn larksuite.com dingtalk.com weixin.qq.com aliyun.com aliyuncs.com baidu.com bilibili.com
   7-zip.org rarlab.com win-rar.com videolan.org git-scm.com sqlite.org gimp.org inkscape.org blender.org audacityteam.org
   obsidian.md zoom.us wireshark.org nmap.org virtualbox.org postman.com
-  zhihu.com tencent.com qq.com bytedance.com volces.com volcengine.com
+  wix.com wixstatic.com zhihu.com tencent.com qq.com bytedance.com volces.com volcengine.com
 `);
 
 /** Channels of chat and automation services; ordinary programs send notifications there. */

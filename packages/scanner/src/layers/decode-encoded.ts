@@ -7,23 +7,18 @@ export interface EncodedRun {
 
 /** At least this many characters; shorter ones cannot hold a command and an address. */
 const MIN_LENGTH = 20;
-/** More runs than this are not decoded one by one; the caller says so in the report. */
-const MAX_RUNS = 2_000;
 
 /** Every run of base64 or hex, also over several lines or parts of a concatenation. */
-export function encodedRuns(text: string): { readonly runs: readonly EncodedRun[]; readonly isCut: boolean } {
-  const runs: EncodedRun[] = [];
+export function* encodedRuns(text: string): Generator<EncodedRun> {
   for (const { offset, value } of candidates(text)) {
-    if (runs.length >= MAX_RUNS) return { runs, isCut: true };
     const hex = /^(?:0x)?[0-9a-fA-F]+$/.test(value);
     if (hex && value.length % 2 === 0)
-      runs.push({ offset, encoding: "hex", bytes: bytesOfHex(value.replace(/^0x/, "")) });
+      yield { offset, encoding: "hex", bytes: bytesOfHex(value.replace(/^0x/, "")) };
     else if (!hex) {
       const bytes = bytesOfBase64(value);
-      if (bytes !== undefined) runs.push({ offset, encoding: "base64", bytes });
+      if (bytes !== undefined) yield { offset, encoding: "base64", bytes };
     }
   }
-  return { runs, isCut: false };
 }
 
 /** The text that bytes are in UTF-8, or undefined if they are not text. */

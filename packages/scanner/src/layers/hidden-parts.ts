@@ -9,15 +9,39 @@ export function hiddenParts(layer: Layer): readonly Layer[] {
 function comments(layer: Layer): readonly Layer[] {
   const { text } = layer;
   const found: Layer[] = [];
+  const isShown = text.includes("<!--") ? codeBlocks(text) : () => false;
   for (let at = text.indexOf("<!--"); at !== -1; at = text.indexOf("<!--", at + 4)) {
     const close = text.indexOf("-->", at + 4);
+    // CommonMark: without an end, only a comment at the start of a line hides the rest.
+    if (close === -1 && !/^[ \t]{0,3}$/.test(lineBefore(text, at))) continue;
     const end = close === -1 ? text.length : close;
+    if (isShown(at)) continue;
     found.push(derivedLayer(layer, { text: text.slice(at + 4, end), offset: at, hiddenBy: "comment" }));
     at = end - 4 > at ? end - 4 : at;
   }
   for (const match of text.matchAll(/^[ \t]{0,3}\[(?:\/\/|comment|#)\]:[ \t]{0,9}[^\n]{0,2000}/gim))
     found.push(derivedLayer(layer, { text: match[0], offset: match.index, hiddenBy: "comment" }));
   return found;
+}
+
+/** The line up to an offset. */
+function lineBefore(text: string, at: number): string {
+  return text.slice(Math.max(text.lastIndexOf("\n", at - 1) + 1, at - 10), at);
+}
+
+/** Tells whether an offset is in a fenced code block, whose content every reader sees as it is. */
+function codeBlocks(text: string): (offset: number) => boolean {
+  const blocks: { readonly from: number; readonly to: number }[] = [];
+  let open: { readonly mark: string; readonly from: number } | undefined;
+  for (const match of text.matchAll(/^[ \t>]{0,12}(`{3,20}|~{3,20})([^\n]{0,200})$/gm)) {
+    const [whole, mark = "", info = ""] = match;
+    if (open === undefined) open = { mark, from: match.index + whole.length };
+    else if (mark.startsWith(open.mark) && info.trim() === "") {
+      blocks.push({ from: open.from, to: match.index });
+      open = undefined;
+    }
+  }
+  return (offset) => blocks.some(({ from, to }) => from <= offset && offset < to);
 }
 
 /** Elements with a style that makes them disappear. */

@@ -12,6 +12,8 @@ export interface Layer {
   readonly hiddenBy?: HiddenBy;
   /** True for a copy whose differences from the source are only of form. Its layout is not inspected again. */
   readonly isCopy?: boolean;
+  /** Lines in which characters inside of words look different from what they are. Set on a copy without them. */
+  readonly disguised?: ReadonlySet<number>;
   /** True if all of the text is a shell script, because it was given to a shell. */
   readonly isScript?: boolean;
   /** Line of the file, from 1, of an offset into the text. */

@@ -8,13 +8,36 @@ import { copiedLayer, type Layer } from "./layer.ts";
  */
 export function normalisedCopy(layer: Layer): Layer | undefined {
   const text = normalise(layer.text);
-  return text === layer.text ? undefined : copiedLayer(layer, text);
+  if (text === layer.text) return undefined;
+  const disguised = disguisedLines(layer);
+  return { ...copiedLayer(layer, text), ...(disguised.size === 0 ? {} : { disguised }) };
+}
+
+/** Invisible characters and letters of other scripts inside of words. */
+const INSIDE =
+  /[A-Za-z0-9][\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}][A-Za-z0-9]|[A-Za-z][\u0370-\u04ff]|[\u0370-\u04ff][A-Za-z]/u;
+
+function disguisedLines(layer: Layer): ReadonlySet<number> {
+  const lines = new Set<number>();
+  if (!INSIDE.test(layer.text)) return lines;
+  let offset = 0;
+  for (const line of layer.text.split("\n")) {
+    if (INSIDE.test(line)) lines.add(layer.lineAt(offset));
+    offset += line.length + 1;
+  }
+  return lines;
 }
 
 function normalise(text: string): string {
   let out = text;
   if (/[^\t\n\r\x20-\x7e]/.test(out)) out = foldConfusables(foldForms(withoutInvisible(out)));
-  return unescapeCharacters(unescapeEntities(out));
+  return unescapeCharacters(unescapeEntities(refang(out)));
+}
+
+/** `hxxps://host[.]net` → `https://host.net`: addresses that a reader is to put together. */
+function refang(text: string): string {
+  if (!/hxxp|\[\.\]|\[:\]/i.test(text)) return text;
+  return text.replace(/\bhxxp(s?)(?=:|\[:\])/gi, "http$1").replace(/\[([.:])\]/g, "$1");
 }
 
 /** Letters and digits in other forms: full width, mathematical, enclosed, small capitals, ligatures. */

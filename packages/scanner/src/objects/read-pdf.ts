@@ -37,7 +37,18 @@ export function readPdfFile(bytes: Uint8Array, maxBytes: number): PdfReading {
       ),
     ].map((match) => match[1]);
     if (PICTURE.test(head)) continue;
-    const raw = data.subarray(from, to);
+    const written = data.subarray(from, to);
+    const outer = /^(?:ASCII85Decode|A85)$/.test(filters[0] ?? "")
+      ? ascii85
+      : /^(?:ASCIIHexDecode|AHx)$/.test(filters[0] ?? "")
+        ? asciiHex
+        : undefined;
+    if (outer !== undefined) filters.shift();
+    const raw = outer === undefined ? written : outer(written.toString("latin1"));
+    if (raw === undefined) {
+      gaps.add("a stream is damaged");
+      continue;
+    }
     if (filters.length === 0) {
       if (/\/EmbeddedFile\b/.test(head)) files.push(raw);
       else streams.push(raw.toString("latin1"));
@@ -83,6 +94,39 @@ export function readPdfFile(bytes: Uint8Array, maxBytes: number): PdfReading {
     files,
     end: last === -1 ? undefined : last + 5,
   };
+}
+
+/** PDF 32000-1, 7.4.3: five characters stand for four bytes, `z` for four zeros. Undefined for anything else. */
+function ascii85(text: string): Buffer | undefined {
+  const end = text.indexOf("~>");
+  const clean = (end === -1 ? text : text.slice(0, end)).replace(/\s+/g, "").replace(/^<~/, "");
+  if (!/^[!-uz]*$/.test(clean)) return undefined;
+  const bytes: number[] = [];
+  let group: number[] = [];
+  const put = (digits: readonly number[], count: number) => {
+    const value = digits.reduce((sum, digit) => sum * 85 + digit, 0);
+    for (let at = 0; at < count; at += 1) bytes.push(Math.floor(value / 256 ** (3 - at)) % 256);
+  };
+  for (const char of clean) {
+    if (char === "z" && group.length === 0) bytes.push(0, 0, 0, 0);
+    else {
+      group.push(char.charCodeAt(0) - 33);
+      if (group.length < 5) continue;
+      put(group, 4);
+      group = [];
+    }
+  }
+  if (group.length > 1) put([...group, 84, 84, 84, 84].slice(0, 5), group.length - 1);
+  return Buffer.from(bytes);
+}
+
+/** PDF 32000-1, 7.4.2: two digits stand for a byte. Undefined for anything else. */
+function asciiHex(text: string): Buffer | undefined {
+  const end = text.indexOf(">");
+  const clean = (end === -1 ? text : text.slice(0, end)).replace(/\s+/g, "");
+  return /^[0-9a-fA-F]*$/.test(clean)
+    ? Buffer.from(clean.length % 2 === 0 ? clean : `${clean}0`, "hex")
+    : undefined;
 }
 
 /** The streams of a file: the dictionary before each, and where its bytes are. */

@@ -1,5 +1,7 @@
 import { isThrowaway } from "../hosts/host-kind.ts";
-import { block, note, type RuleHit, review, type ScanRule } from "./rule.ts";
+import { imitatedName } from "../hosts/look-alike.ts";
+import { ENCODED_ADDRESS, type Signal, type SignalKind, SYSTEM_TOOL } from "../signals/signal.ts";
+import { block, note, type RuleHit, review, type ScanRule, type SkillFacts } from "./rule.ts";
 
 /** `curl … | bash` and its relatives. */
 export const downloadAndRun: ScanRule = {
@@ -9,30 +11,54 @@ export const downloadAndRun: ScanRule = {
   why: "What a server sends can change at any time, and can differ for each request. Well-known projects install that way; an unknown host is a risk.",
   fix: "Use a package manager, or download a fixed version, compare its checksum and then run it.",
   verdicts:
-    "Blocks if a paste site, a file drop or an IP address serves a program that the skill calls required, also in another file than a script that runs it, or if the command is hidden. Asks for a review for these hosts otherwise, and for every other host. A note for the installers of well-known projects, for large vendors, and for hosts that are only examples.",
-  check: (facts) =>
-    facts.of("runs-download").map((signal): RuleHit => {
-      const kind = signal.address?.kind ?? "placeholder";
-      const host = signal.address?.host || "an unknown host";
-      const message = `a program from ${host} is downloaded and run`;
-      if (isThrowaway(kind) && kind !== "shortener") {
-        const isPushed =
-          signal.hiddenBy !== undefined ||
-          (signal.inScript === true && facts.of("required-utility", "paste-in-terminal").length > 0) ||
-          facts.besides(
-            signal,
-            "paste-in-terminal",
-            "required-utility",
-            "conceal",
-            "override",
-            "obfuscated-code",
-          );
-        return isPushed ? block(signal, message) : review(signal, message, "high");
-      }
-      const isOpen = kind === "other" || kind === "free" || kind === "code";
-      if (signal.hiddenBy !== undefined && signal.hiddenBy !== "container" && isOpen)
-        return review(signal, message, "high");
-      if (kind === "shortener") return review(signal, message);
-      return isOpen ? review(signal, message) : note(signal, message);
-    }),
+    "Blocks if a paste site, a file drop or an IP address serves a program that the skill calls required, also in another file than a script that runs it. Blocks for any unknown host if the command or its address is disguised, if its window is hidden, if the host imitates a well-known name, or if the user has to paste a command that misuses a program of Windows. Asks for a review for these hosts otherwise, and for every other host. A note for the installers of well-known projects, for large vendors, and for hosts that are only examples.",
+  check: (facts) => facts.of("runs-download").map((signal) => judge(facts, signal)),
 };
+
+function judge(facts: SkillFacts, signal: Signal): RuleHit {
+  const kind = signal.address?.kind ?? "placeholder";
+  const host = signal.address?.host || "an unknown host";
+  const message = `a program from ${host} is downloaded and run`;
+  const isOpen = kind === "other" || kind === "free" || kind === "code";
+  if (isOpen || isThrowaway(kind)) {
+    const imitated = imitatedName(host);
+    if (imitated !== undefined) return block(signal, `${message}, and the host imitates ${imitated}`);
+    if (sameLine(facts, signal, "obfuscated-code")) return block(signal, `${message} by a disguised command`);
+    if (sameLine(facts, signal, "hides-window")) return block(signal, `${message} in a hidden window`);
+    if (hasHiddenAddress(facts, signal)) return block(signal, `${message}, and its address is encoded`);
+    if (signal.hiddenBy === "metadata") return block(signal, `${message} by a command in metadata`);
+    if (signal.detail === SYSTEM_TOOL && (isPushed(facts, signal) || kind === "address"))
+      return block(signal, `${message} by ${SYSTEM_TOOL}`);
+  }
+  if (isThrowaway(kind) && kind !== "shortener")
+    return signal.hiddenBy !== undefined ||
+      isPushed(facts, signal) ||
+      (kind === "address" && signal.inScript === true)
+      ? block(signal, message)
+      : review(signal, message, "high");
+  if (signal.hiddenBy !== undefined && signal.hiddenBy !== "container" && isOpen)
+    return review(signal, message, "high");
+  if (kind === "shortener") return review(signal, message);
+  return isOpen ? review(signal, message) : note(signal, message);
+}
+
+/** The text makes the user run it, or hides that it runs. */
+function isPushed(facts: SkillFacts, signal: Signal): boolean {
+  return (
+    (signal.inScript === true && facts.of("required-utility", "paste-in-terminal").length > 0) ||
+    facts.besides(signal, "paste-in-terminal", "required-utility", "conceal", "override", "obfuscated-code")
+  );
+}
+
+function sameLine(facts: SkillFacts, { path, line }: Signal, kind: SignalKind): boolean {
+  return facts.of(kind).some((other) => other.path === path && other.line === line);
+}
+
+function hasHiddenAddress(facts: SkillFacts, { path, address }: Signal): boolean {
+  return facts
+    .of("downloads")
+    .some(
+      (other) =>
+        other.detail === ENCODED_ADDRESS && other.path === path && other.address?.host === address?.host,
+    );
+}

@@ -10,21 +10,23 @@ export const fakePrerequisite: ScanRule = {
   fix: "Do not install it. Remove the section, or name a package of a package manager instead.",
   verdicts:
     "Blocks if a required program comes in an archive with a password, or as a command that the user copies from a paste site, a free page, a shortened or an IP address into a terminal. Asks for a review if the command comes from another page.",
-  check: (facts) => [...lockedDownloads(facts), ...copiedCommands(facts)],
+  check: (facts) => [...lockedDownloads(facts), ...unlockedArchives(facts), ...copiedCommands(facts)],
 };
 
 function lockedDownloads(facts: SkillFacts): readonly RuleHit[] {
   return facts
     .of("locked-download")
-    .filter((signal) =>
-      facts.besides(
-        signal,
-        "required-utility",
-        "run-executable",
-        "runs-download",
-        "paste-in-terminal",
-        "command-from-page",
-      ),
+    .filter(
+      (signal) =>
+        isThrowaway(signal.address?.kind ?? "placeholder") ||
+        facts.besides(
+          signal,
+          "required-utility",
+          "run-executable",
+          "runs-download",
+          "paste-in-terminal",
+          "command-from-page",
+        ),
     )
     .map((signal) => {
       const message = "a program has to be installed from an archive with a password";
@@ -33,6 +35,25 @@ function lockedDownloads(facts: SkillFacts): readonly RuleHit[] {
         ? review(signal, message)
         : block(signal, message);
     });
+}
+
+/** An archive that one line offers for download and a command opens with a password. */
+function unlockedArchives(facts: SkillFacts): readonly RuleHit[] {
+  const message = "a program has to be installed from an archive with a password";
+  const names = new Map(facts.of("unlocks-archive").map((signal) => [signal.detail?.toLowerCase(), signal]));
+  if (names.size === 0) return [];
+  return facts.of("program-download").flatMap((signal) => {
+    const { address } = signal;
+    const name = address?.path
+      .toLowerCase()
+      .replace(/[?#].{0,2000}$/, "")
+      .split("/")
+      .at(-1);
+    if (address === undefined || !names.has(name)) return [];
+    return address.kind === "known" || address.kind === "local" || isInvented(address.kind)
+      ? [review(signal, message)]
+      : [block(signal, message)];
+  });
 }
 
 function copiedCommands(facts: SkillFacts): readonly RuleHit[] {

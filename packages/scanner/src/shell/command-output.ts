@@ -84,7 +84,11 @@ function readFiles(
     if (known !== undefined) values.push(known);
     const place = name === "ls" ? undefined : secretPlace(arg.text);
     if (place !== undefined)
-      values.push({ text: "", secret: place.what, isWeakSecret: place.isWeak === true });
+      values.push({
+        text: "",
+        secret: place.what,
+        isWeakSecret: place.isWeak === true || isOneSetting(name, args, arg.text),
+      });
   }
   const written = args.length === 0 || name === "cat" ? (input?.text ?? "") : "";
   const content = args.length === 1 ? file(args[0]?.text ?? "")?.text : undefined;
@@ -92,6 +96,15 @@ function readFiles(
     ...originsOf(values),
     text: content ?? (written === "" && args.length > 0 ? text.slice(0, 0) : written),
   };
+}
+
+/** `jq -r .providers.x.apiKey agent.json`: the one setting of a configuration that belongs to the service. */
+function isOneSetting(name: string, args: readonly ShellValue[], path: string): boolean {
+  return (
+    /^[jy]q$/.test(name) &&
+    /(?:clawdbot|openclaw|moltbot)\.json$/.test(path) &&
+    args.some(({ text }) => /^(?:\.[\w-]{1,60}|\.?\[["'][^"'\]]{1,60}["']\]){2,8}$/.test(text))
+  );
 }
 
 function isDecoder(name: string, args: readonly string[]): boolean {

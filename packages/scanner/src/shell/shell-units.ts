@@ -8,7 +8,7 @@ export interface ShellUnit {
 
 /** Words that make a line or a span worth parsing. Quotes and backslashes are removed before the test. */
 const WORTH =
-  /(?:^|[\s;|&(`$=])(?:curl|wget|fetch|aria2c|bash|sh|zsh|dash|eval|source|base64|nc|ncat|netcat|socat|telnet|python[\d.]*|perl|ruby|php|node|osascript|crontab|launchctl|systemctl|schtasks|chmod|xattr|spctl|csrutil|dd|mkfs[\w.]*|scp|rsync|sftp|ftp|ssh|openssl|xxd|printenv|env|security|tee|dig|nslookup|host|tar|zip|cp|mv|cat|rm|shred|find|history|setenforce|ufw|iptables|xmrig|minerd|iex|iwr|powershell|pwsh|certutil|bitsadmin|mshta|claude|codex|gpg|docker|git|npx|nohup|source)(?=$|[\s;|&)`<>'"])|\/dev\/tcp|>>|\$\{?\w+\}?\$|(?:^|[;|&(])[ \t]*[\w-]{0,20}\$\{?\w|\{\w+,|\$\(|\$'/im;
+  /(?:^|[\s;|&(`$=])(?:curl|wget|fetch|aria2c|bash|sh|zsh|dash|eval|source|base64|nc|ncat|netcat|socat|telnet|python[\d.]*|perl|ruby|php|node|osascript|crontab|launchctl|systemctl|schtasks|chmod|xattr|spctl|csrutil|dd|mkfs[\w.]*|scp|rsync|sftp|ftp|ssh|openssl|xxd|printenv|env|security|tee|dig|nslookup|host|tar|zip|cp|mv|cat|rm|shred|find|history|setenforce|ufw|iptables|xmrig|minerd|iex|iwr|powershell|pwsh|certutil|bitsadmin|mshta|claude|codex|gpg|docker|git|npx|bunx|uvx|dlx|nohup|source|unzip|7zz?a?|unrar|bsdtar|msiexec|rundll32|irm|invoke-\w+)(?=$|[\s;|&)`<>'"])|^[ \t]*(?:\$[ \t])?\.\/\w|\/dev\/tcp|>>|\$\{?\w+\}?\$|(?:^|[;|&(])[ \t]*[\w-]{0,20}\$\{?\w|\{\w+,|\$\(|\$'/im;
 
 /** The parts of a text that are shell code: all of it for a script; fences, code spans and command lines for prose. */
 export function shellUnits(text: string): readonly ShellUnit[] {
@@ -72,8 +72,11 @@ function spans(line: string, offset: number, units: ShellUnit[]): void {
     if (match[2]?.includes(" ")) add(units, match[2], offset + match.index + (match[1]?.length ?? 1));
 }
 
-/** A pipe into a shell in the middle of a line: in a value of YAML or JSON, or in a sentence. */
+/** A pipe into a shell, or an archive that is opened with a password, in the middle of a line: in a value of YAML or JSON, or in a sentence. */
 function pipes(line: string, offset: number, units: ShellUnit[]): void {
+  if (line.includes(" -p") || line.includes(" -P"))
+    for (const match of line.matchAll(/(?<![\w./`-])(?:unzip|7zz?a?|unrar) [^`\n()]{4,300}/g))
+      add(units, match[0], offset + match.index);
   if (!line.includes("|")) return;
   for (const match of line.matchAll(
     /(?<![\w./-])(?:curl|wget|echo|printf|base64)\s[^`\n]{4,4000}?\|\s{0,5}(?:sudo\s{1,5})?(?:ba|z|da|k)?sh(?![\w./=-])/g,
@@ -84,7 +87,7 @@ function pipes(line: string, offset: number, units: ShellUnit[]): void {
 /** A line of prose that is a command: after a prompt, indented, or starting with a program that matters. */
 function commandLine(line: string): { readonly text: string; readonly at: number } | undefined {
   const match =
-    /^[\s>*+-]*(?:\d{1,3}[.)]\s+)?(?:[$#%]\s+)?(?=(?:sudo\s+|[A-Z_]+=\S*\s+|nohup\s+|\(|exec\s+)*(?:c['"\\]*u['"\\]*r['"\\]*l|wget|bash|sh|zsh|eval|echo|printf|base64|nc|ncat|socat|python3?|perl|ruby|php|node|osascript|crontab|launchctl|powershell|pwsh|iex|iwr|cat|tar|chmod|rm|dd|scp|rsync|openssl|export|source|env|printenv|\.|\w+=["'$])\s)/i.exec(
+    /^[\s>*+-]*(?:\d{1,3}[.)]\s+)?(?:[$#%]\s+)?(?=(?:sudo\s+|[A-Z_]+=\S*\s+|nohup\s+|\(|exec\s+)*(?:\/(?:usr\/(?:local\/)?)?s?bin\/)?(?:c['"\\]*u['"\\]*r['"\\]*l|wget|bash|sh|zsh|eval|echo|printf|base64|nc|ncat|socat|python3?|perl|ruby|php|node|osascript|crontab|launchctl|powershell|pwsh|iex|iwr|cat|tar|chmod|rm|dd|scp|rsync|openssl|export|source|env|printenv|unzip|7zz?a?|unrar|bsdtar|npx|bunx|uvx|cmd|certutil|mshta|msiexec|bitsadmin|irm|\.|\.\/[\w./-]{1,80}|\w+=["'$])(?:\s|$))/i.exec(
       line,
     );
   if (match === null) return undefined;

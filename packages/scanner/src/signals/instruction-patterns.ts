@@ -5,7 +5,7 @@ const WEB = "(https?:\\/\\/[^\\s()<>|]{3,300})";
 
 /** Files of keys, in flat text. */
 const KEY_FILE =
-  "(?:\\.ssh\\/(?:id_[a-z0-9]{2,10}(?!\\.pub)|\\*)|\\.aws\\/credentials|\\.gnupg|\\.git-credentials|wallet\\.dat)";
+  "(?:\\.ssh\\/(?:id_[a-z0-9]{2,10}(?![a-z0-9]|\\.pub)|\\*)|\\.aws\\/credentials|\\.gnupg|\\.git-credentials|wallet\\.dat)";
 
 /** What a text makes the agent do. English first; the phrases of campaigns also in other languages. */
 export const INSTRUCTION_PATTERNS: readonly ProsePattern[] = [

@@ -62,13 +62,17 @@ export function readProgramSignals(layer: Layer): ProgramReading {
         ...hidden,
       });
     };
+    // Without a way to start processes, `pattern.exec(text)` is what it nearly always is.
+    const startsNothing =
+      language === "javascript" && !/process["'`]|execa|shelljs|\bBun\b|\bDeno\b/.test(text);
     const variables = new Map<string, ShellValue>();
     // Twice: a function may be used before the variable that it reads is set.
     for (const statement of statements)
-      readStatement(statement, { variables, add: () => {}, addScript: () => {} });
+      readStatement(statement, { variables, startsNothing, add: () => {}, addScript: () => {} });
     const addScript = (script: string, at: number, isDecoded: boolean) =>
       scripts.push({ text: script, line: layer.lineAt(offset + at), isDecoded });
-    for (const statement of statements) readStatement(statement, { variables, add, addScript });
+    for (const statement of statements)
+      readStatement(statement, { variables, startsNothing, add, addScript });
     readReverseShell(text, statements, add);
   }
   return { signals, scripts, unparsed };
@@ -76,6 +80,8 @@ export function readProgramSignals(layer: Layer): ProgramReading {
 
 interface ProgramState {
   readonly variables: Map<string, ShellValue>;
+  /** True if the program has no way to start another one. */
+  readonly startsNothing: boolean;
   add(
     kind: SignalKind,
     offset: number,
@@ -140,7 +146,7 @@ function expressionValue(
 
 function readCall(
   { callee, args, offset }: ProgramCall,
-  { variables, constants, add, addScript }: ProgramState & Lookup,
+  { variables, constants, startsNothing, add, addScript }: ProgramState & Lookup,
 ): void {
   const inner = callsIn(args);
   const value = expressionValue(args, inner, { variables, constants });
@@ -167,7 +173,7 @@ function readCall(
     secretOf(strings) !== undefined
   )
     add("reads-secret", offset, { detail: `${value.secret}${value.isWeakSecret ? " (weak)" : ""}` });
-  if (EXECUTES.test(callee)) {
+  if (EXECUTES.test(callee) && !(startsNothing && /\.exec$/.test(callee))) {
     if (value.download !== undefined && value.download.url !== "")
       add("runs-download", offset, { address: value.download });
     if (value.isDecoded)

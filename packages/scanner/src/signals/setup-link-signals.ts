@@ -14,6 +14,8 @@ export interface SetupLink {
 /** How far around an address a sentence about it may stand. All patterns below only see this much, so time is linear. */
 const BEFORE = 320;
 const AFTER = 420;
+/** The same for an address that does not look like a file. */
+const NEAR = 180;
 /** The most addresses of one text whose surroundings are read. */
 const MAX_LINKS = 500;
 
@@ -34,7 +36,9 @@ export function readSetupLinks({ text }: FlatText): readonly SetupLink[] {
     const before = text.slice(Math.max(0, offset - BEFORE), offset);
     const after = text.slice(end, end + AFTER);
     const link = { offset, evidence: text.slice(Math.max(0, offset - 40), end + 80), address };
-    if (isPackage(address) && hasArchivePassword(`${before} ${after}`, address))
+    const isNamed = isPackage(address);
+    const near = `${before.slice(isNamed ? 0 : -NEAR)} ${isNamed ? after : after.slice(0, NEAR)}`;
+    if ((isNamed || mayBePackage(address, near)) && hasArchivePassword(near, address))
       found.push({ kind: "locked-download", ...link });
     if (isAnonymous(address)) {
       const around = `${before} ${after}`;
@@ -55,6 +59,12 @@ function isPackage({ kind, host, path }: Address): boolean {
   return PACKAGE.test(path) || /\/releases\//.test(path) || kind === "files" || FILE_HOSTS.test(host);
 }
 
+/** An address without the name of a file, next to words about an archive that is opened and a program that is started. */
+function mayBePackage({ kind }: Address, near: string): boolean {
+  if (kind === "local" || kind === "known" || kind === "installer" || isInvented(kind)) return false;
+  return OPENED.test(near) && STARTED.test(near);
+}
+
 /** Places where nobody documents a program. */
 function isAnonymous({ kind, path }: Address): boolean {
   return isThrowaway(kind) && !PACKAGE.test(path);
@@ -62,7 +72,7 @@ function isAnonymous({ kind, path }: Address): boolean {
 
 /** Words for a password, each followed or preceded by its value. */
 const WORD =
-  "(?:pass(?:word|phrase|code|wort)?|pwd?|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|пароль|密码|密碼|口令|パスワード|비밀번호)";
+  "(?:pass(?:word|phrase|code|wort)?|pwd?|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|пароль|парол[яеи]|密码|密碼|口令|パスワード|비밀번호|암호|parola|şifre(?:si)?|heslo|lozinka|salasana|lösenord|mật khẩu|kata sandi)";
 /** Words that mean a password only next to an archive. */
 const LOCK =
   "(?:(?:unlock(?:ing)?|unpack(?:ing)?|extract(?:ion)?|archive(?:'s)?|zip|rar|7z|decrypt(?:ion)?|encryption|locked|protected|encrypted)\\b[^\\n]{0,30}?\\b(?:key|code|secret|pin|phrase)|(?:key|code|secret|pin|clave|clé|code) (?:for|of|to|del|de l|du|da) (?:the |l')?(?:archive|archivo|zip|file|rar|fichier|arquivo))";
@@ -80,6 +90,8 @@ const PASSWORD_GIVEN = new RegExp(
     `\\b(?:use|enter|type|with) \\S{2,40} (?:when|if|as|for|at)\\b[^.\\n]{0,40}(?<![a-z0-9_])${WORD}(?![a-z_])`,
     `${LOCK}${GIVEN}`,
     `${LOCK} [a-z0-9_-]{2,30}`,
+    `(?<![a-z0-9_])${WORD}(?![a-z_])[^.:：=\\n]{0,30}[:：=→「]\\s?\\S`,
+    "(?:protected|encrypted|locked)\\b[^.\\n]{0,80}[,;:(–—-]\\s?(?:the )?(?:key|code|pin|secret)(?: is|:| =)? \\S",
     "\\bunlock(?:s|ed|ing)? (?:it |the \\w+ )?(?:with|using|by) \\S",
     "\\b(?:open|extract|unzip|unpack|decompress|decrypt)\\w{0,3}\\b[^.\\n]{0,40}\\b(?:with|using) (?:the )?(?:secret|key|code|pin|phrase)\\b",
     "「[^「」]{1,30}」で解凍|用[^。]{1,20}解压",
@@ -88,7 +100,12 @@ const PASSWORD_GIVEN = new RegExp(
 );
 
 const ARCHIVE =
-  /extract|unzip|unpack|archiv|\bzip|\brar\b|7z|decompress|decrypt|encrypted|protected|unlock|locked|entpack|descompr|décompress|распак|архив|解压|解凍|압축/;
+  /extract|unzip|unpack|archiv|\bzip|\brar\b|7z|decompress|decrypt|encrypted|protected|unlock|locked|entpack|descompr|décompress|распак|архив|解压|解凍|압축|estra[re]|scompatt|çıkar|arşiv|rozpakuj|uitpakken|giải nén|ekstrak/;
+/** Words for opening an archive, and for starting what was in it. */
+const OPENED =
+  /\b(?:extract|unzip|unpack|decompress|archive|zip|rar|7z|entpack\w*|archiv\w*|extrai\w*|descompr\w*|décompress\w*|estra\w*|scompatt\w*|çıkar\w*|arşiv\w*|rozpakuj\w*|uitpakken)\b|распак|архив|解压|解凍|압축/;
+const STARTED =
+  /\.(?:exe|dmg|msi|app|bat|pkg|command)\b|\b(?:run|launch|start|execute|double[- ]click|als administrator|as administrator|starten|ausführen|lancez|exécutez|ejecut\w*|execute|inicie|eseg\w*|avvia\w*|çalıştır\w*|uruchom\w*|uitvoeren)\b|запуст|以管理员|运行|実行|실행/;
 /** A password of an account or a service. */
 const ACCOUNT =
   /\b(?:user(?:name)?|log ?in|admin|account|database|db|sudo|root|sign in|default|wi-?fi|smtp|imap|mysql|postgres\w*|redis|e-?mail|basic auth|keystore|wallet|ssh|app)\b[^.]{0,30}$/;
@@ -117,11 +134,14 @@ const WHAT = new RegExp(WHAT_WORDS);
 function showsCommand(before: string, after: string): boolean {
   const next = after.slice(0, 200);
   const last = before.slice(-120);
+  if (COPY_FROM.test(last) && PASTE_TO.test(next)) return true;
   if (COPY_THERE.test(next) || COPY_TO_TERMINAL.test(next)) return true;
   if (ACTION_IN_TERMINAL.test(next) && COMMAND_AT.test(last)) return true;
   return ACTION_COMMAND_AT.test(last) && (TERMINAL.test(next.slice(0, 90)) || TERMINAL.test(last));
 }
 
+const COPY_FROM = /\b(?:copy|grab|take)\b[^.]{0,40}\b(?:from|at|on)\b[^.]{0,20}$/;
+const PASTE_TO = new RegExp(`^[^.]{0,40}?\\bpaste\\b[^.]{0,40}?${TERMINAL_WORDS}`);
 const COPY_THERE = new RegExp(`^[^]{0,60}?${ACTION_WORDS}[^]{0,40}?${WHAT_WORDS}[^]{0,90}?${TERMINAL_WORDS}`);
 const COPY_TO_TERMINAL = new RegExp(
   `^[^]{0,40}?${ACTION_WORDS}[^]{0,40}?${TERMINAL_WORDS}[^]{0,50}?${WHAT_WORDS}`,

@@ -2,6 +2,34 @@ import type { ProsePattern } from "./prose-pattern.ts";
 
 const WEB = "(https?:\\/\\/[^\\s()<>|]{3,300})";
 
+/** "Paste" and "terminal" in the languages in which campaigns were written, as stems. */
+const PASTES =
+  "\\b(?:paste|einfüg|füg\\w{1,3}|coll(?:er|ez)|cole|colar|peg(?:ar|ue|a|ad)|incoll|wklej|plak|yapıştır|drag|dán|tempel|klistra|vlož)\\w{0,6}";
+const TERMINALS =
+  "(?<![\\w-])(?:terminal(?:e|en|i|u|ul)?|powershell|command prompt|cmd\\.exe|eingabeaufforderung|invite de commandes?|símbolo del sistema|prompt de comando|prompt dei comandi|konsol\\w{0,3}|wiersz\\w{0,2} polece\\w{1,3}|komut istemi\\w{0,4}|opdrachtprompt)(?![\\w-])";
+const PASTE_PLACES = [
+  "terminal",
+  "terminale",
+  "terminali",
+  "terminalu",
+  "terminalul",
+  "powershell",
+  "command",
+  "cmd",
+  "eingabeaufforderung",
+  "invite",
+  "símbolo",
+  "prompt",
+  "konsol",
+  "konsola",
+  "konsole",
+  "konsolu",
+  "wiersz",
+  "wiersza",
+  "komut",
+  "opdrachtprompt",
+];
+
 /** What a text makes the user install and run. English first; the phrases of campaigns also in other languages. */
 export const SETUP_PATTERNS: readonly ProsePattern[] = [
   {
@@ -35,7 +63,7 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
       "skip",
     ],
     pattern:
-      /\b(?:requires?|needs?|depends on|relies on|must (?:first )?(?:have|install|download|run|be))\b[^.]{0,100}\b(?:utility|agent|helper|companion|driver|component|tool|cli|runtime|module|client|provider|installer|bootstrap|core|package|plugin|service|binary|app|application|extension|sdk|dependency|program|software)\b|\b(?:will not|won't|cannot|can't|does not|doesn't|not) (?:work|function|operate|run|be available|start)\b|\bbefore (?:using|you (?:begin|start|can)|proceeding|continuing|running|first use|any)\b|\bprerequisites?\b|\brequire(?:d|ments?)\b|\byou must\b|\b(?:must|needs? to|has to|have to) be (?:installed|running|downloaded)\b|\bmandatory\b|\bobligatory\b|\b(?:hard|only) requirement\b|(?<!as |if |when |where |is not |not )\bneeded\b|\b(?:first-time|one-time|initial) setup\b|\bset ?up once\b|\b(?:must|has to|have to|needs to) (?:be (?:on|present|up)|run|set up)\b|\b(?:isn't|is not|not yet) (?:installed|present|running)\b|\bwithout (?:it|the|that)\b|\buntil (?:it|that|the)\b|\botherwise\b[^.]{0,40}\b(?:fails?|empty|nothing)\b|\bdo not skip\b|\bto (?:activate|finish (?:the )?setup)\b|\bverification is\b|\b(?:powered by|wrapper around|depends on|relies on|talks to)\b|\bfirst\b[^.]{0,40}\b(?:install|set up|get|download)\b|\b(?:install|set up|get|download)\b[^.]{0,60}\bfirst\b/,
+      /\b(?:requires?|needs?|depends on|relies on|must (?:first )?(?:have|install|download|run|be))\b[^.]{0,100}\b(?:utility|agent|helper|companion|driver|component|tool|cli|runtime|module|client|provider|installer|bootstrap|core|package|plugin|service|binary|app|application|extension|sdk|dependency|program|software)\b|\b(?:will not|won't|cannot|can't|does not|doesn't|not) (?:work|function|operate|run|be available|start)\b|\bbefore (?:using|you (?:begin|start|can)|proceeding|continuing|running|(?:first )?use|any)\b|\bprerequisites?\b|\brequire(?:d|ments?)\b|\byou must\b|\b(?:must|needs? to|has to|have to) be (?:installed|running|downloaded)\b|\bmandatory\b|\bobligatory\b|\b(?:hard|only) requirement\b|(?<!as |if |when |where |is not |not )\bneeded\b|\b(?:first-time|one-time|initial) setup\b|\bset ?up once\b|\b(?:must|has to|have to|needs to) (?:be (?:on|present|up)|run|set up)\b|\b(?:isn't|is not|not yet) (?:installed|present|running)\b|\bwithout (?:it|the|that)\b|\buntil (?:it|that|the)\b|\botherwise\b[^.]{0,40}\b(?:fails?|empty|nothing)\b|\bdo not skip\b|\bto (?:activate|finish (?:the )?setup)\b|\bverification is\b|\b(?:powered by|wrapper around|depends on|relies on|talks to)\b|\bfirst\b[^.]{0,40}\b(?:install|set up|get|download)\b|\b(?:install|set up|get|download)\b[^.]{0,60}\bfirst\b/,
   },
   {
     kind: "required-utility",
@@ -57,53 +85,25 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
       "exige",
       "obligatoire",
       "preciso",
+      "prerequisiti",
+      "prerequisito",
+      "obbligatorio",
+      "obbligatoria",
+      "necessario",
+      "occorre",
+      "koşul",
+      "gerekli",
+      "gereklidir",
+      "zorunlu",
+      "wymagane",
+      "wymagany",
+      "konieczne",
+      "vereist",
+      "noodzakelijk",
     ],
     isForeign: true,
     pattern:
-      /先决条件|前提条件|依赖|需要|必要です|нужен|нужна|нужно|обязательн|benötigt|obligatori[oa]|obrigatóri[oa]|\bexige\b|es obligatorio|é preciso|obligatoire|必须(?:先)?安装|需要安装|无法(?:使用|工作|运行|下载)|voraussetzung|muss installiert|erforderlich|prérequis|pré-requis|doit être installé|requisitos previos|debe instalar|es necesario|pré-requisitos|é necessário|требуется|необходимо установить|предварительн|前提として|インストールする必要|必須|필수|설치해야/,
-  },
-  {
-    kind: "locked-download",
-    isForeign: true,
-    words: [
-      "pass",
-      "password",
-      "passphrase",
-      "passcode",
-      "pwd",
-      "pw",
-      "passwort",
-      "contraseña",
-      "senha",
-      "mot",
-      "пароль",
-      "clave",
-      "key",
-    ],
-    addressGroup: 1,
-    pattern:
-      /(https?:\/\/[^\s()<>|]{3,300}(?:\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso)|\/releases\/[^\s()<>|]{1,200}))(?:(?!https?:)[\s\S]){0,200}?(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave|\bkey)(?![a-z])[^.]{0,14}?\s?(?:\b(?:is|ist|es|est)\b|:|：|=|->|–|-)\s?\w/,
-  },
-  {
-    kind: "locked-download",
-    isForeign: true,
-    words: [
-      "pass",
-      "password",
-      "passphrase",
-      "passcode",
-      "pwd",
-      "pw",
-      "passwort",
-      "contraseña",
-      "senha",
-      "mot",
-      "пароль",
-      "clave",
-    ],
-    addressGroup: 1,
-    pattern:
-      /(?:\bpass(?:word|phrase|code)?|\bpwd?|passwort|contraseña|\bsenha|mot de passe|парол|密码|パスワード|\bclave)(?![a-z])[^.]{0,14}?\s?(?:\b(?:is|ist|es|est)\b|:|：)\s?\w[\s\S]{0,80}?(https?:\/\/[^\s()<>|]{3,300}\.(?:zip|7z|rar|exe|dmg|tgz|gz|iso))/,
+      /先决条件|前提条件|依赖|需要|必要です|нужен|нужна|нужно|обязательн|benötigt|obligatori[oa]|obrigatóri[oa]|\bexige\b|es obligatorio|é preciso|obligatoire|必须(?:先)?安装|需要安装|无法(?:使用|工作|运行|下载)|voraussetzung|muss installiert|erforderlich|prérequis|pré-requis|doit être installé|requisitos previos|debe instalar|es necesario|pré-requisitos|é necessário|требуется|необходимо установить|предварительн|前提として|インストールする必要|必須|필수|설치해야|prerequisit[io]\b|obbligatori[oa]|è necessario|occorre|ön koşul|gerekli(?:dir)?|zorunlu|wymagan[eya]|konieczn[eya]|vereist|noodzakelijk|必要がある|必要なの|设置前|先安装|先に/,
   },
   {
     kind: "paste-in-terminal",
@@ -123,6 +123,16 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
     ],
     pattern:
       /\b(?:paste|run|execute|enter|type|copy|insert|drop|einfügen|ausführen|füge|kopiere|pegar|pega|pegue|ejecuta\w*|coller|collez|exécute\w*|cole|execute|вставь\w*|выполни\w*|запусти\w*)\b[^.]{0,90}\b(?:terminal|powershell|command prompt|cmd(?:\.exe)?|console|shell window|iterm2?|run dialog|konsole|consola|терминал\w*)(?![\w])|\b(?:open|launch|start)\b[^.]{0,30}\b(?:terminal|powershell|command prompt)\b[^.]{0,60}\b(?:paste|run|execute|enter|type)\b/,
+  },
+  {
+    kind: "paste-in-terminal",
+    words: PASTE_PLACES,
+    pattern: new RegExp(`${PASTES}[^.]{0,60}${TERMINALS}|${TERMINALS}[^.]{0,60}${PASTES}`),
+  },
+  {
+    kind: "paste-in-terminal",
+    words: ["win", "windows"],
+    pattern: /\bwin(?:dows)?(?: key)? ?\+ ?r\b/,
   },
   {
     kind: "paste-in-terminal",

@@ -10,7 +10,7 @@ import { originsOf, type ShellValue } from "../shell/shell-value.ts";
 import { commandRisks } from "./command-risks.ts";
 import { readExecution, type ShellHit, type ShellScript, UNPACKED } from "./shell-execution.ts";
 import { deviceOf, fileValue, readPush, readTransfer, remoteOf, routeTo } from "./shell-transfer.ts";
-import type { Signal } from "./signal.ts";
+import { ENCODED_ADDRESS, type Signal } from "./signal.ts";
 
 /** What was found in the shell code of a layer, and what could not be read. */
 export interface ShellReading {
@@ -94,7 +94,12 @@ function readCommand(
         });
       else if (transfer.isUpload) hits.push({ kind: "sends", ...(address && { address }) });
     }
-    if (!transfer.isUpload) hits.push({ kind: "downloads", ...(address && { address }) });
+    if (!transfer.isUpload)
+      hits.push({
+        kind: "downloads",
+        ...(address && { address }),
+        ...(hasEncodedAddress(args) ? { detail: ENCODED_ADDRESS } : {}),
+      });
     const download = address ?? UNKNOWN;
     output = { text: "", download };
     saved = transfer.targets;
@@ -130,6 +135,9 @@ function readCommand(
   if (unpacked !== undefined) {
     files.set(UNPACKED, { text: "", download: unpacked });
     if (hasPassword(command)) hits.push({ kind: "locked-download", address: unpacked });
+  } else if (UNPACKERS.has(name) && hasPassword(command)) {
+    const archive = args.find(({ text }) => /\.(?:zip|7z|rar)$/i.test(text));
+    if (archive !== undefined) hits.push({ kind: "unlocks-archive", detail: baseName(archive.text) });
   }
   if (INTERPRETERS.has(name) || name.startsWith("./") || name.startsWith("/") || files.has(baseName(name)))
     readExecution(command, { hits, scripts, lookUp });
@@ -163,6 +171,11 @@ function readCommand(
     hits.push({ kind: isFetched ? "persists-download" : "persists", detail: "scheduled jobs" });
   }
   return { hits, scripts, output };
+}
+
+/** True if the address of a request was decoded: `curl $(echo aHR0… | base64 -d)`. */
+function hasEncodedAddress(args: readonly ShellValue[]): boolean {
+  return args.some(({ isDecoded, text }) => isDecoded === true && text.includes("."));
 }
 
 /** Machines that requests go through because of variables: `https_proxy=… curl …`. */

@@ -60,7 +60,7 @@ export function readTransfer(
       const address = readAddress(
         /^[a-z][a-z0-9+.-]{1,9}:\/\//i.test(arg.text)
           ? arg.text
-          : arg.text.includes(".")
+          : arg.text.includes(".") || /^\$\{?\w/.test(arg.text)
             ? `//${arg.text}`
             : "",
       );

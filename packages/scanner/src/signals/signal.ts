@@ -21,6 +21,8 @@ export type SignalKind =
   | "reverse-shell"
   | "mines"
   | "obfuscated-code"
+  | "hides-window"
+  | "unlocks-archive"
   // What the text asks for.
   | "required-utility"
   | "program-download"
@@ -60,6 +62,11 @@ export type SignalKind =
   | "appended-data"
   | "nested-archive"
   | "unread";
+
+/** Detail of a download whose address was decoded from something else. */
+export const ENCODED_ADDRESS = "an encoded address";
+/** Detail of a download that is run by `mshta`, `certutil` and the like, which no installer uses. */
+export const SYSTEM_TOOL = "a program of Windows that is made for something else";
 
 /** A fact about a skill, with its place. */
 export interface Signal {

@@ -1,6 +1,6 @@
 import { type Address, readAddress } from "../hosts/host-kind.ts";
 import type { Layer } from "../layers/layer.ts";
-import type { Signal, SignalKind } from "./signal.ts";
+import { type Signal, type SignalKind, SYSTEM_TOOL } from "./signal.ts";
 
 interface WindowsPattern {
   readonly kind: SignalKind;
@@ -26,13 +26,29 @@ const PATTERNS: readonly WindowsPattern[] = [
   {
     kind: "runs-download",
     addressGroup: 1,
-    pattern: /\b(?:mshta|regsvr32)(?:\.exe)?\b[^\n]{0,80}?(https?:\/\/[^\s'"]{3,300})/gi,
+    detail: SYSTEM_TOOL,
+    pattern:
+      /\b(?:mshta|regsvr32|msiexec|rundll32|wmic|installutil|hh)(?:\.exe)?\b[^\n]{0,80}?(https?:\/\/[^\s'"]{3,300})/gi,
+  },
+  {
+    kind: "runs-download",
+    addressGroup: 1,
+    detail: SYSTEM_TOOL,
+    pattern:
+      /\b(?:mshta|regsvr32|msiexec|rundll32|wscript|cscript)(?:\.exe)?\b[^\n]{0,40}?\\\\([\w.-]{3,253})(?:@(?:ssl@)?\d{1,5})?\\/gi,
+  },
+  {
+    kind: "runs-download",
+    addressGroup: 1,
+    detail: SYSTEM_TOOL,
+    pattern:
+      /\b(?:certutil|bitsadmin)(?:\.exe)?\b[^\n]{0,120}?(https?:\/\/[^\s'"),;]{3,300})[\s\S]{0,200}?(?:\bstart-process\b|[;&\n]\s{0,5}(?:start|call|wscript|cscript|rundll32|cmd|%\w{1,20}%|\.\\))/gi,
   },
   {
     kind: "runs-download",
     addressGroup: 1,
     pattern:
-      /\b(?:iwr|invoke-webrequest|start-bitstransfer|curl(?:\.exe)?|wget|downloadfile|certutil(?:\.exe)?|bitsadmin(?:\.exe)?)\b[^\n]{0,120}?(https?:\/\/[^\s'"),;]{3,300})[\s\S]{0,300}?(?:\bstart-process\b|\binvoke-item\b|\bmsiexec\b|[;&\n]\s{0,5}(?:start\s|&\s{0,2}["'$.]|\.\\))/gi,
+      /\b(?:iwr|invoke-webrequest|start-bitstransfer|curl(?:\.exe)?|wget|downloadfile|certutil(?:\.exe)?|bitsadmin(?:\.exe)?)\b[^\n]{0,120}?(https?:\/\/[^\s'"),;]{3,300})[\s\S]{0,300}?(?:\bstart-process\b|\binvoke-item\b|\bmsiexec\b|[;&\n]\s{0,5}(?:start\s|call\s|[wc]script\s|rundll32\s|&\s{0,2}["'$.]|\.\\))/gi,
   },
   {
     kind: "downloads",
@@ -43,6 +59,10 @@ const PATTERNS: readonly WindowsPattern[] = [
     kind: "runs-decoded",
     detail: "unknown",
     pattern: /\bpowershell(?:\.exe)?\b[^\n]{0,120}\s-e(?:nc|ncodedcommand|c)?\s{1,5}[A-Za-z0-9+/=]{24,}/gi,
+  },
+  {
+    kind: "hides-window",
+    pattern: /\s-w(?:i\w{0,10})?\s{1,3}["']?h(?:i\w{0,4})?\b|\bstart(?:\.exe)?\s{1,3}(?:""\s{1,3})?\/min\b/gi,
   },
   {
     kind: "persists",
@@ -65,7 +85,7 @@ const PATTERNS: readonly WindowsPattern[] = [
 
 /** A quick test before the patterns. */
 const WORTH =
-  /powershell|start-process|start-bitstransfer|iex|invoke-|mshta|regsvr32|certutil|bitsadmin|CurrentVersion|ScheduledTask|schtasks|MpPreference|TCPClient/i;
+  /powershell|start-process|start-bitstransfer|iex|invoke-|mshta|regsvr32|certutil|bitsadmin|CurrentVersion|ScheduledTask|schtasks|MpPreference|TCPClient|webclient|downloadfile|downloadstring|msiexec|rundll32|[wc]script|%te?mp%|%appdata%/i;
 
 /** What PowerShell and batch code in a layer does. */
 export function readWindowsSignals(layer: Layer): readonly Signal[] {

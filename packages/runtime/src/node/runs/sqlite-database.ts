@@ -48,7 +48,9 @@ const PACKAGE: string = "libsql";
 async function findSqlite(): Promise<unknown> {
   try {
     const builtin = process.getBuiltinModule?.("node:sqlite");
-    return builtin === undefined ? (await import(PACKAGE)).default : builtin.DatabaseSync;
+    return builtin === undefined
+      ? (await import(PACKAGE)).default
+      : Reflect.get(Object(builtin), "DatabaseSync");
   } catch {
     return undefined;
   }
