@@ -47,6 +47,7 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "runtime/src/node/sandbox/collect-artifacts.ts": "files that a script left behind",
   "runtime/src/node/sandbox/locate-interpreter.ts": "the first bytes of an interpreter",
   "runtime/src/node/sandbox/open-cgroup.ts": "the control groups of this process",
+  "runtime/src/node/sandbox/process-files.ts": "the pipes of a script, and what its process says of itself",
   "runtime/src/node/state/disk.ts": "the only access of durable files to the disk",
   "runtime/src/node/state/process-owner.ts": "facts of processes, for locks",
 };
