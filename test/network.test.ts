@@ -10,6 +10,7 @@ const CONNECTING: Readonly<Record<string, string>> = {
   "embeddings/src/endpoint-embedder.ts": "the embedder that the user named",
   "mcp/src/client/connection/open-transport.ts": "servers in the user's own knowhow.json",
   "mcp/src/server/http/serve-http.ts": "the loopback port that the user asked for",
+  "runtime/src/node/sandbox/pipe-pool.ts": "pipes to a process, which Node reads as sockets",
 };
 
 /** A module of the network, unless only its types are imported; a global that connects; a transport of the MCP SDK. */

@@ -17,6 +17,9 @@ import { delimiter, dirname, join } from "node:path";
 /** How long a command may take; most take a few milliseconds. */
 const TIMEOUT_MS = 4_000;
 
+/** A control must have its effect, also on a busy machine. */
+const CONTROL_MS = 60_000;
+
 /** Places of canary programs, as programs look for them. */
 const CANARIES = ["canary.sh", "git-merge-x/canary", "bin/canary"];
 
@@ -36,12 +39,12 @@ export function openWorkplace() {
     RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), ".rustup"),
   };
   /** @param {readonly string[]} argv */
-  const start = ([program = "", ...words], cwd = work) =>
+  const start = ([program = "", ...words], cwd = work, timeout = TIMEOUT_MS) =>
     spawnSync(program, words, {
       cwd,
       env,
       input: "",
-      timeout: TIMEOUT_MS,
+      timeout,
       killSignal: "SIGKILL",
       maxBuffer: 1 << 24,
     });
@@ -58,14 +61,14 @@ export function openWorkplace() {
     work,
     /** The output of a program, such as its help. @param {readonly string[]} argv */
     ask: (...argv) => {
-      const { stdout, stderr } = start(argv);
+      const { stdout, stderr } = start(argv, work, CONTROL_MS);
       return `${stdout ?? ""}\n${stderr ?? ""}`;
     },
     /** @param {string} program */
     has: (program) => (env.PATH.split(delimiter) ?? []).some((folder) => existsSync(join(folder, program))),
-    /** Runs a command and says what it did beyond its folder. @param {readonly string[]} argv */
-    run: (argv) => {
-      start(argv);
+    /** Runs a command and says what it did beyond its folder. @param {readonly string[]} argv @param {boolean} isControl */
+    run: (argv, isControl = false) => {
+      start(argv, work, isControl ? CONTROL_MS : TIMEOUT_MS);
       const effects = [];
       if (existsSync(mark)) effects.push(`ran ${readFileSync(mark, "utf8").trim().split("\n")[0]}`);
       const strangers = readdirSync(root).filter((name) => !KNOWN.has(name));
@@ -114,7 +117,6 @@ function fill(work, mark, start) {
     `#!/bin/sh\necho docker-canary >> ${mark}\necho '{"SchemaVersion":"0.1.0","Vendor":"a"}'\n`,
   );
   chmodSync(join(work, "evil/cli-plugins/docker-canary"), 0o755);
-  write("package/setup.py", "from setuptools import setup\nsetup(name='a')\n");
   write("a_test.py", "def test_a(): pass\n");
   write("a.json", "{}\n");
   write("main.tf", "");

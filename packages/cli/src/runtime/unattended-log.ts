@@ -6,7 +6,7 @@ import type { Io } from "../io/io.ts";
  * The audit log of a command that nobody at a terminal started: what it does as the user has `terminal: false`, because a
  * program, such as the shell of an agent, may have given the answer.
  */
-export function unattendedLog({ home, env, cwd }: Io): AuditLog {
+export function unattendedLog({ home, env, cwd }: Pick<Io, "home" | "env" | "cwd">): AuditLog {
   const environment = nodeEnvironment({ cwd: cwd ?? "/", home, variables: env });
   const log = fileAuditLog(auditLogPath(knowhowDirectories(environment)));
   return {

@@ -134,6 +134,18 @@ describe("T1 scan before use", () => {
     expect((await runtime.open("pdf", { audience: "user" }).text()).body).toContain("Body");
   });
 
+  test("a scanner that cannot be opened is not the same as none", async () => {
+    const { tree } = machine({ [`${OWN}/SKILL.md`]: text() });
+    const scan = { level: { incomplete: "refuse", unscanned: "allow" } } as const;
+    const scanner = () => {
+      throw new Error("its package is broken");
+    };
+    expect(await withheld(await createRuntime({ ...fakePorts(tree), scanner }, { scan }))).toContain(
+      '"incomplete"',
+    );
+    expect(await withheld(await createRuntime(fakePorts(tree), { scan }))).toBeUndefined();
+  });
+
   test("a scanner that throws has inspected nothing: the verdict is incomplete, and it is tried again", async () => {
     const { tree, open, scanner } = machine({ [`${OWN}/SKILL.md`]: text("SCAN-THROW") });
     const strict = { scan: { level: { incomplete: "refuse" } } } as const;

@@ -63,6 +63,23 @@ async function runtimeOn(files: FileSystem) {
 /** What a system reports that cannot resolve the path of an open file. */
 const withoutRealpath = ({ realpath: _realpath, ...read }: FileBytes): FileBytes => read;
 
+describe("T5 a link on the way to a skill", () => {
+  it("must still lead where discovery found the skill", async () => {
+    const link = tree.at("linked");
+    symlinkSync(tree.at("skills"), link);
+    const ports = { files: nodeFiles(), environment: fakeEnvironment(), hash: nodeHash };
+    const runtime = await createRuntime(ports, { providers: false, roots: [link] });
+    const opened = runtime.open("pdf");
+    expect((await opened.text()).body).toBeDefined();
+    rmSync(link);
+    symlinkSync(tree.at("outside"), link);
+    await expect(opened.text()).rejects.toMatchObject({ code: "runtime.unreadable-skill" });
+    rmSync(link);
+    symlinkSync(tree.at("skills"), link);
+    expect((await opened.text()).body).toBeDefined();
+  });
+});
+
 describe("T5 a directory that becomes a link between the check and the read", () => {
   it.each([
     ["where the system says what was opened", (read: FileBytes) => read],

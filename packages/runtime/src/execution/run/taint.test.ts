@@ -115,12 +115,12 @@ describe("text from outside in a prompt", () => {
     expect(await run.answer({ value: "short" })).toMatchObject({ status: "succeeded", output: "short" });
   });
 
-  test("T7 two runs have different lines", async () => {
+  test("T7 two runs have different lines, with the same key and with another", async () => {
     const { prompts, model } = echoModel();
     const s = definition(skill("s", [tool("page", "web"), prompt("sum", "{{ page.body }}")]));
-    await trial(s, [web()], { model }).start();
-    await trial(s, [web()], { model }).start();
-    expect(new Set(prompts.map((text) => FENCED.exec(text)?.[1])).size).toBe(2);
+    for (const key of ["one", "one", "two"])
+      await trial(s, [web()], { model, secret: async () => key }).start();
+    expect(new Set(prompts.map((text) => FENCED.exec(text)?.[1])).size).toBe(3);
   });
 
   test("T7 is not what a tool says of itself, except what it was given", async () => {

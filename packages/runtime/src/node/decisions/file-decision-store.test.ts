@@ -146,6 +146,18 @@ describe("decisions in files", () => {
     expect(await store.find(PLACE)).toEqual([DECISION]);
   });
 
+  test("T3 a decision about one digest is none about another, whatever its file says", async () => {
+    const folder = state();
+    const store = fileDecisionStore(folder);
+    await store.record(DECISION);
+    const path = fileIn(folder);
+    const written = readFileSync(path, "utf8");
+    const changed = written.replace('"digest":"sha256-v1:aa', '"digest":"sha256-v1:bb');
+    expect(changed).not.toBe(written);
+    writeFileSync(path, changed);
+    expect([await store.find(PLACE), await store.list()]).toEqual([[], []]);
+  });
+
   test("T3 what another program left in the folder does not disturb", async () => {
     const folder = state();
     const store = fileDecisionStore(folder);
