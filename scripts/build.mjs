@@ -129,12 +129,15 @@ const commandFolder = join(root, "packages/cli/src/commands");
 const runningFiles = ["main.cjs", "resume.cjs"];
 const runtimeFolder = join(root, "packages/runtime/src");
 const partsOfRuns = [
-  "node/audit/file-audit-log.ts",
-  "node/runs/file-runs.ts",
-  "node/scans/file-scan-store.ts",
-  "security/credentials.ts",
-  "serving/digest-skill.ts",
-].map((path) => join(runtimeFolder, path));
+  join(root, "packages/cli/src/runtime/unattended-log.ts"),
+  ...[
+    "node/audit/file-audit-log.ts",
+    "node/runs/file-runs.ts",
+    "node/scans/file-scan-store.ts",
+    "security/credentials.ts",
+    "serving/digest-skill.ts",
+  ].map((path) => join(runtimeFolder, path)),
+];
 
 /** A run also reads the text of its skill, with the parser of its workflow. */
 const runCode = ["assembly/run-code.ts", "serving/skill-text.ts"].map((path) => join(runtimeFolder, path));

@@ -137,7 +137,6 @@ const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> 
   "runtime.read": (runtime) => runtime.read("pdf"),
   "runtime.resources": (runtime) => runtime.resources("pdf"),
   "runtime.open: text": (runtime) => runtime.open("pdf", { audience: "client" }).text(),
-  "runtime.open: held text": async (runtime) => (await runtime.open("pdf").hold()).give(),
   "runtime.open: files": (runtime) => runtime.open("pdf", { audience: "user" }).files(),
   "runtime.open: file": async (runtime) => text(await (await runtime.open("pdf").file(FILE))?.bytes()),
   "runtime.open: bytes": async (runtime) => text(await runtime.open("pdf").bytes(FILE)),

@@ -78,9 +78,17 @@ describe("the checks on GitHub", () => {
 
   it("take the steps of .ci/run, in its order", () => {
     const steps = [...local.matchAll(/^\s*step (npm .+)$/gm)].map(([, line = ""]) => line);
-    expect(steps.slice(0, 2)).toEqual(["npm ci", "npm test"]);
+    const proofs = steps.filter((line) => line.startsWith("npm run test:"));
+    expect(steps.filter((line) => !proofs.includes(line))).toEqual(["npm ci", "npm test", "npm start"]);
     expect(npmSteps(ci.jobs.test)).toEqual(["npm ci", "npm test"]);
-    expect(npmSteps(ci.jobs.proofs)).toEqual(["npm ci", ...steps.slice(2)]);
+    expect(npmSteps(ci.jobs.proofs)).toEqual(["npm ci", ...proofs, "npm start"]);
+  });
+
+  it("include every command that tests outside the workspaces", () => {
+    const commands = Object.keys(manifest.scripts).filter((name) => name.startsWith("test:"));
+    expect(npmSteps(ci.jobs.proofs)).toEqual(
+      expect.arrayContaining(commands.map((name) => `npm run ${name}`)),
+    );
   });
 
   it("install the Debian packages of .ci/run, and so does the development container", () => {

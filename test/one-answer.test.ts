@@ -24,7 +24,16 @@ const skills: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   backdrop: { description: "Facts.", "disable-model-invocation": true, "user-invocable": false },
   mine: { description: "Ships a release to production.", "disable-model-invocation": true },
   quiet: { description: "Hums a tune.", "user-invocable": false },
+  weekly: {
+    description: "Prepares the team's weekly summary of closed tasks.",
+    triggers: ["close the week"],
+  },
+  hourly: { description: "Checks the queue every hour.", alwaysApply: true },
 };
+
+/** Skills that are run, not read. */
+const workflows = ["weekly", "hourly"];
+const WORKFLOW = 'steps:\n  - id: go\n    approve: "Go on?"\n';
 
 const messages = [
   "join these PDF files into one",
@@ -44,6 +53,10 @@ const messages = [
   "/tmp/charts is where they are",
   "hum a tune",
   "ship a release to production",
+  "prepare the team's weekly summary of closed tasks",
+  "close the week",
+  "/weekly",
+  "/hourly and close the week",
   "thanks!",
   "continue",
   "",
@@ -53,7 +66,13 @@ const files = [[], ["src/app.ts"], ["src/gen.ts"], ["docs/a.md", "src/app.ts"]] 
 
 /** What matters of an answer: which skills, in which order, and what is done about each. */
 const told = ({ matches }: Pick<MatchAnswer, "matches">) =>
-  matches.map(({ name, decision, args, variables }) => ({ name, decision, args, variables }));
+  matches.map(({ name, decision, args, variables, workflow }) => ({
+    name,
+    decision,
+    args,
+    variables,
+    workflow,
+  }));
 
 interface Question {
   readonly message: string;
@@ -65,10 +84,15 @@ interface Question {
 async function ask(runtime: Runtime, { message, files, mode }: Question) {
   const answer = told(await runtime.match(message, { files, mode }));
   const session = await runtime.session({ matching: mode });
-  const { report, inject } = await session.turn({ messages: [{ role: "user", content: message }], files });
+  const { report, inject, run } = await session.turn({
+    messages: [{ role: "user", content: message }],
+    files,
+  });
   expect(told(report)).toEqual(answer);
   const loaded = inject.flatMap(({ kind, skill }) => (kind === "skill" ? [skill] : []));
-  expect(loaded).toEqual(answer.filter(({ decision }) => decision === "load").map(({ name }) => name));
+  const loads = answer.filter(({ decision }) => decision === "load");
+  expect(loaded).toEqual(loads.filter(({ workflow }) => workflow !== true).map(({ name }) => name));
+  expect(run?.skill).toBe(loads.find(({ workflow }) => workflow === true)?.name);
   const described = inject.flatMap(({ kind, text }) => (kind === "suggestion" ? [text] : [])).join();
   for (const { name, decision } of answer)
     expect(described.includes(`- ${name}: `)).toBe(decision === "suggest");
@@ -92,9 +116,14 @@ let sandbox: Sandbox;
 beforeAll(() => {
   sandbox = makeSandbox();
   for (const [name, fields] of Object.entries(skills)) {
+    const flow = workflows.includes(name) ? { workflow: "workflow.yaml" } : undefined;
     sandbox.write({
-      [`project/kit/${name}/SKILL.md`]: skillMd({ name, ...fields }),
-      [`project/tagged-kit/${name}/SKILL.md`]: skillMd({ name, ...fields, metadata: TAGS }),
+      [`project/kit/${name}/SKILL.md`]: skillMd({ name, ...fields, ...(flow && { metadata: flow }) }),
+      [`project/tagged-kit/${name}/SKILL.md`]: skillMd({ name, ...fields, metadata: { ...TAGS, ...flow } }),
+      ...(flow && {
+        [`project/kit/${name}/workflow.yaml`]: WORKFLOW,
+        [`project/tagged-kit/${name}/workflow.yaml`]: WORKFLOW,
+      }),
     });
   }
 });
@@ -121,8 +150,8 @@ describe.each(PROFILES.map(({ name }) => name))("under the profile %s", (profile
     for (const mode of MODES) {
       for (const message of messages) {
         for (const inPlay of message.length % 3 === 0 ? files : files.slice(0, 2)) {
-          for (const { decision } of await ask(runtime, { message, files: inPlay, mode })) {
-            const key = `${mode} ${decision}`;
+          for (const { decision, workflow } of await ask(runtime, { message, files: inPlay, mode })) {
+            const key = `${mode} ${decision}${workflow === true ? " workflow" : ""}`;
             seen.set(key, (seen.get(key) ?? 0) + 1);
           }
         }
@@ -137,7 +166,10 @@ describe.each(PROFILES.map(({ name }) => name))("under the profile %s", (profile
     expect(seen.get("suggest suggest")).toBeGreaterThan(5);
     expect(seen.get("eager load")).toBeGreaterThan(loads);
     expect(seen.get("eager suggest")).toBeUndefined();
-  });
+    const offers = runtime.profile.runs !== "off";
+    expect((seen.get("auto load workflow") ?? 0) > 0).toBe(offers && commands.spellings.length > 0);
+    expect((seen.get("eager suggest workflow") ?? 0) > 0).toBe(offers);
+  }, 60_000);
 
   it("M5 knowhow match --json gives the same answer", async () => {
     await fc.assert(

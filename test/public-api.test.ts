@@ -46,7 +46,6 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "FileSystem",
     "FileText",
     "Hash",
-    "HeldText",
     "IndexStore",
     "IndexedFile",
     "Injection",

@@ -11,6 +11,18 @@ describe("SECURITY.md", () => {
     expect(named.length).toBeGreaterThan(15);
   });
 
+  it("has a row with tests for every promise, and no other row", () => {
+    const [, promised = ""] = PAGE.split("## What knowhow promises today");
+    const [promises = "", rest = ""] = promised.split("### The tests that keep these promises");
+    const [table = ""] = rest.split("\n## ");
+    const titles = [...promises.matchAll(/^- \*\*([\s\S]+?)\*\*/gm)].map(([, title = ""]) =>
+      title.replaceAll(/\s+/g, " ").replace(/\.$/, ""),
+    );
+    const rows = [...table.matchAll(/^\| ([^|]+) \| `(?:packages|test)\//gm)].map(([, title = ""]) => title);
+    expect(titles.length).toBeGreaterThan(15);
+    expect(rows).toEqual(titles);
+  });
+
   it.each(named)("names a test that exists: %s", (path) => {
     expect(existsSync(join(repository, path))).toBe(true);
   });

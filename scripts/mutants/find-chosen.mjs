@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chosen } from "./chosen.mjs";
+import { chosenSecurity } from "./chosen-security.mjs";
 
 const SOURCES = "packages/runtime/src";
 
 /** The places of all chosen changes. Throws if the code that one is about is not there any more. */
 export function findChosen() {
-  return chosen.flatMap(placesOf);
+  return [...chosen, ...chosenSecurity].flatMap(placesOf);
 }
 
 /** @param {import("./chosen.mjs").Chosen} row */

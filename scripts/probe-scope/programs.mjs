@@ -128,6 +128,89 @@ export const PROGRAMS = [
       /^--(?:output|append|directory-prefix|save-cookies|hsts|warc|rejected-log|auth-no)/,
     ],
   },
+  {
+    name: "sqlite3",
+    commands: ({ ask }) => [
+      ...cross(longOptionsOf(ask("sqlite3", "-help")), [["sqlite3", [], ["a.db", "select 1"]]]),
+      ...[
+        ".shell",
+        ".system",
+        ".output",
+        ".once",
+        ".excel",
+        ".open",
+        ".backup",
+        ".save",
+        ".log",
+        ".read",
+        ".load",
+      ].flatMap((word) =>
+        [...VALUES, "|./canary.sh"].flatMap((value) => [
+          ["sqlite3", "a.db", `${word} ${value}`],
+          ["sqlite3", "a.db", `select 1;\n${word} ${value}`],
+        ]),
+      ),
+      ["sqlite3", "a.db", "select writefile('../outside/out', 'x')"],
+      ["sqlite3", "a.db", "select edit('x', './canary.sh')"],
+      ["sqlite3", "a.db", "attach '../outside/out' as b; create table b.t(x)"],
+      ["sqlite3", "a.db", "create table t(x); vacuum into '../outside/out'"],
+    ],
+    mayWrite: [/^\.\.\//],
+  },
+  {
+    name: "openssl",
+    commands: ({ ask }) =>
+      ["dgst", "enc", "req", "genrsa", "x509", "rand"].flatMap((name) => [
+        ...cross(longOptionsOf(ask("openssl", name, "-help")), [["openssl", [name], ["a.txt"]]]),
+      ]),
+    mayWrite: [/^-(?:out|keyout|CAserial|caserial|sigopt|CAcreateserial)/],
+  },
+  {
+    name: "jq",
+    commands: ({ ask }) =>
+      cross([...optionsOf(ask("jq", "--help")), ...letters()], [["jq", [], [".", "a.json"]]]),
+  },
+  {
+    name: "rg",
+    commands: ({ ask }) => cross(optionsOf(ask("rg", "--help")), [["rg", [], ["a", "a.txt"]]]),
+  },
+  {
+    name: "pytest",
+    commands: ({ ask }) => cross(optionsOf(ask("pytest", "--help")), [["pytest", ["-q"], ["a_test.py"]]]),
+    // A test file is code, so what it names is run.
+    mayWrite: [/^evil$|^\.\/canary/],
+  },
+  {
+    name: "pip",
+    commands: ({ ask }) => [
+      ...cross(optionsOf(ask("pip", "list", "--help")), [["pip", ["list"], []]]),
+      ...cross(optionsOf(ask("pip", "download", "--help")), [
+        ["pip", ["download", "--no-deps"], ["./package"]],
+      ]),
+    ],
+  },
+  {
+    name: "docker",
+    commands: ({ ask }) => cross(optionsOf(ask("docker", "--help")), [["docker", [], ["version"]]]),
+  },
+  {
+    name: "kubectl",
+    commands: ({ ask }) => [
+      ...cross(optionsOf(ask("kubectl", "options")), [["kubectl", ["get"], ["pods"]]]),
+      ["kubectl", "canary"],
+    ],
+  },
+  {
+    name: "terraform",
+    commands: ({ ask }) =>
+      ["init", "plan", "validate", "fmt"].flatMap((name) => [
+        ...cross(longOptionsOf(ask("terraform", name, "-help")), [["terraform", [name], []]]),
+      ]),
+  },
+  {
+    name: "java",
+    commands: ({ ask }) => cross(longOptionsOf(ask("java", "--help")), [["java", [], ["-version"]]]),
+  },
 ];
 
 /** Commands that are known to run a canary or to write outside, so that the probe is known to notice. @type {readonly string[][]} */
@@ -142,6 +225,9 @@ export const CONTROLS = [
   ["sed", "w../outside/out", "a.txt"],
   ["npm", "test", "-C", "evil"],
   ["node", "--cpu-prof", "--cpu-prof-dir=../outside", "a.js"],
+  ["sqlite3", "a.db", ".shell ./canary.sh"],
+  ["pip", "--python", "./canary.sh", "list"],
+  ["pytest", "-q", "--rootdir=evil", "evil"],
 ];
 
 const FIND =
@@ -216,9 +302,12 @@ function* cross(options, bases) {
 
 /** The options that a help text names. @param {string} help */
 function optionsOf(help) {
-  return [...new Set(help.match(/(?<=^|[\s,[|(])--?[a-zA-Z][\w-]*/gm) ?? [])].filter(
-    (option) => option.startsWith("--") || option.length <= 3,
-  );
+  return longOptionsOf(help).filter((option) => option.startsWith("--") || option.length <= 3);
+}
+
+/** For programs whose long options may have one dash. @param {string} help */
+function longOptionsOf(help) {
+  return [...new Set(help.match(/(?<=^|[\s,[|(])--?[a-zA-Z][\w-]*/gm) ?? [])];
 }
 
 function letters() {

@@ -105,6 +105,19 @@ function fill(work, mark, start) {
   write("evil/Makefile", "all:\n\t../canary.sh\n");
   write("package.json", JSON.stringify({ name: "a", version: "1.0.0", scripts: { test: "true" } }));
   write("Makefile", "all:\n\t@true\n");
+  write("evil/conftest.py", `open(${JSON.stringify(mark)}, "a").write("conftest.py\\n")\n`);
+  write("evil/__init__.py", `open(${JSON.stringify(mark)}, "a").write("evil/__init__.py\\n")\n`);
+  write("bin/kubectl-canary", `#!/bin/sh\necho kubectl-canary >> ${mark}\n`);
+  chmodSync(join(work, "bin/kubectl-canary"), 0o755);
+  write(
+    "evil/cli-plugins/docker-canary",
+    `#!/bin/sh\necho docker-canary >> ${mark}\necho '{"SchemaVersion":"0.1.0","Vendor":"a"}'\n`,
+  );
+  chmodSync(join(work, "evil/cli-plugins/docker-canary"), 0o755);
+  write("package/setup.py", "from setuptools import setup\nsetup(name='a')\n");
+  write("a_test.py", "def test_a(): pass\n");
+  write("a.json", "{}\n");
+  write("main.tf", "");
   write("a.js", "0;\n");
   write("a.txt", "b\na\n");
   for (const argv of [

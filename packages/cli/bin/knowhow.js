@@ -6,6 +6,9 @@ const { join } = require("node:path");
 /** How long a command runs before V8's slowest compiler may help. */
 const SHORT_MS = 1_000;
 
+/** Commands that read and write with direct system calls only. */
+const DIRECT = new Set(["list", "resume", "run", "runs", "search"]);
+
 const argv = process.argv.slice(2);
 const [first = "", ...rest] = argv;
 const dist = join(__dirname, "../dist");
@@ -32,10 +35,11 @@ function start() {
   program.load("main.cjs").run(argv);
 }
 
-/** Loads the parts of Node that every command needs: their compiled code is valid only for V8's default settings. */
+/** Loads the parts of Node that the command needs: their compiled code is valid only for V8's default settings. */
 function loadNode() {
-  for (const id of ["crypto", "fs/promises", "os", "url", "util"]) require(`node:${id}`);
-  return [process.stdout, process.stderr];
+  for (const id of ["crypto", "os", "url"]) require(`node:${id}`);
+  if (!DIRECT.has(first)) require("node:fs/promises");
+  return [require("node:util").parseArgs, process.stdout, process.stderr];
 }
 
 /**

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = {
   "trust.revoked": "Trust decisions are about to be revoked.",
   "config.weakened": "A setting that removes a safeguard is about to take effect.",
   "scan.finished": "A skill was scanned; `verdict` says with which result.",
+  "skill.staged": "The files of a skill are about to be copied into the sandbox of one of its scripts.",
   "script.started": "A script of a skill is about to run.",
   "script.finished": "A script of a skill has ended.",
   "skill.installed": "A skill is about to be installed.",

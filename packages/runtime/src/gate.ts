@@ -33,6 +33,8 @@ interface AdmitBase {
   readonly trust?: TrustVerdict;
   /** Id of the conversation that the content is for. */
   readonly session?: string;
+  /** What the content is for if it is not returned: `script` copies it into the sandbox of a script. */
+  readonly purpose?: "script";
   /** A copy of the file's bytes; for a listing, they are read on the first call. */
   bytes(): Promise<Uint8Array>;
 }

@@ -104,7 +104,7 @@ export type {
 } from "./scan.ts";
 export { memoryDecisionStore } from "./security/trust/memory-decision-store.ts";
 export type { RuntimeTrust, TrustSubject } from "./security/trust/open-trust.ts";
-export type { HeldText, OpenFile, OpenSkill } from "./serving/open-skill.ts";
+export type { OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
 export type { SkillCommand } from "./session/commands.ts";
 export type { RenderOptions, SkillRendering } from "./session/render-skill.ts";

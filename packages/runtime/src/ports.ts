@@ -106,6 +106,8 @@ export interface Environment {
   /** True when a program of this name is on the search path; false for a name that is a path or cannot be one. */
   hasBinary(name: string): Awaitable<boolean>;
   now(): number;
+  /** A random UUID. Default that of the Web Crypto API. */
+  uuid?(): string;
 }
 
 /** SHA-256 in lower-case hex. */

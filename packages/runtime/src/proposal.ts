@@ -75,7 +75,7 @@ export interface NearSkill {
   readonly canPatch: boolean;
 }
 
-/** A message that finds another skill now, and would find the proposed one instead. */
+/** A message that finds another skill now, and would find the proposed one instead, or neither. */
 export interface StolenMessage {
   readonly skill: string;
   /** One of the other skill's own phrases, or the start of its description. Untrusted text. */

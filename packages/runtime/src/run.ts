@@ -93,6 +93,8 @@ export interface RunTool {
 export interface ToolCallContext {
   readonly signal: AbortSignal;
   readonly run: string;
+  /** The directory that the run was started with, also if it is continued from another one. */
+  readonly directory?: string | undefined;
   readonly step: string;
   readonly attempt: number;
   /** The same for every attempt of the same call, also after a crash. */

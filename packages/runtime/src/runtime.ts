@@ -1,41 +1,24 @@
+import { askLibrary } from "./assembly/ask-library.ts";
 import { auditCheck } from "./assembly/audit-gate.ts";
-import { collectTools } from "./assembly/collect-tools.ts";
+import { checkListener, checkOpenOptions, checkSkillName } from "./assembly/check-runtime-calls.ts";
 import { keepProposals } from "./assembly/keep-proposals.ts";
 import { keepRuns } from "./assembly/keep-runs.ts";
 import { keepScripts } from "./assembly/keep-scripts.ts";
-import {
-  keepMatching,
-  matchMessage,
-  type OverlapSearch,
-  type OverreachSearch,
-  overlapsOf,
-  overreachOf,
-} from "./assembly/match-library.ts";
+import { keepSessions } from "./assembly/keep-sessions.ts";
+import { keepMatching, type OverlapSearch, type OverreachSearch } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
+import { type OpenOptions, openSkills } from "./assembly/open-skills.ts";
 import { scanCheck } from "./assembly/scan-gate.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import type { RuntimeProposals } from "./authoring/open-proposals.ts";
-import { once } from "./basics/once.ts";
-import { nearestWord } from "./basics/words.ts";
-import {
-  checkCatalogChoice,
-  checkMatchOptions,
-  checkOpenOptions,
-  checkOverlapOptions,
-  checkOverreachOptions,
-  checkPorts,
-  checkRender,
-  checkRuntimeOptions,
-  checkSearchOptions,
-} from "./config/check-runtime-options.ts";
+import { checkRuntimeOptions } from "./config/check-runtime-options.ts";
 import { keepConfig } from "./config/keep-config.ts";
+import { checkPorts } from "./config/port-kinds.ts";
 import type { CatalogSummary, MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
-import { KnowhowError } from "./errors.ts";
 import type { OverlapReport } from "./evaluation/find-overlaps.ts";
 import type { Overreach } from "./evaluation/find-overreach.ts";
-import type { Audience } from "./gate.ts";
 import type {
   Decision,
   LibrarySnapshot,
@@ -64,12 +47,7 @@ import type { Resource, Skill } from "./skill.ts";
 import type { RunDefinition } from "./workflow.ts";
 
 export type { OverlapSearch, OverreachSearch } from "./assembly/match-library.ts";
-
-/** Options for opening a skill. */
-export interface OpenOptions {
-  /** Who receives the content. Default `model`, the most restricted audience. */
-  readonly audience?: Audience;
-}
+export type { OpenOptions } from "./assembly/open-skills.ts";
 
 /** The engine: a library of skills that can be searched, reloaded and watched. */
 export interface Runtime {
@@ -158,42 +136,44 @@ export interface Runtime {
  */
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
   checkPorts(ports);
+  // The host's options and knowhow.json; then everything that all parts share: profile, ports, trust ledger, events.
   const config = await keepConfig(ports, checkRuntimeOptions("createRuntime", options));
   const engine = openEngine(ports, config);
+
+  // Files become a library: discovery, format and resolution, again at every reload.
   const library = await keepLibrary(engine);
-  const { audit } = ports;
+
+  // The gate: content of a skill leaves the engine only through these checks, in this order.
   const checks = [
     trustCheck(engine, library),
     secretAdmit,
     scanCheck(engine, library),
     ...(options.admit ?? []),
+    ...(ports.audit === undefined ? [] : [auditCheck(ports.audit)]),
   ];
-  const serving = openServing(engine, {
-    admit: audit === undefined ? checks : [...checks, auditCheck(audit)],
-  });
-  const unknown = (name: string) => unknownSkill(name, library.current());
-  const find = (name: string) => findSkill(library.current(), name) ?? unknown(name);
+  const serving = openServing(engine, { admit: checks });
+  const { find, unknown, ...skills } = openSkills(library, serving);
+  const trust = trustOf(engine, { library, serving, audit: ports.audit, unknownSkill: unknown });
+
+  // Messages find skills.
   const matching = keepMatching(engine);
-  const scripts = keepScripts(engine, { open: (name) => serving.open(find(name), "model") });
-  const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
-  const trust = trustOf(engine, { library, serving, audit, unknownSkill: unknown });
-  const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
-  const sessions = once(async () => {
-    const { openSessions } = await import("./session/open-sessions.ts");
-    return openSessions({
-      engine,
-      library,
-      serving,
-      matching: matching.asPossible,
-      runs,
-      tools: await collectTools(engine, { serving, proposals }),
-    });
+  const questions = askLibrary(engine, { library, serving, matching });
+
+  // Skills act: their scripts, their workflows, and what agents write.
+  const scripts = keepScripts(engine, {
+    open: (name) => serving.open(find(name), "model", { purpose: "script" }),
   });
-  const open: Runtime["open"] = (skill, openOptions = {}) => {
-    checkOpenOptions("open", openOptions);
-    const { audience = "model" } = openOptions;
-    return serving.open(typeof skill === "string" ? find(skill) : skill, audience);
-  };
+  const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
+  const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
+
+  // A conversation uses all of it.
+  const sessions = keepSessions(engine, {
+    library,
+    serving,
+    matching: matching.asPossible,
+    runs,
+    proposals,
+  });
 
   return {
     get profile() {
@@ -206,91 +186,28 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
       return library.current();
     },
     reload: () => library.reload(),
-    watch: (listener) => library.watch(listener),
-    open,
-    read: async (name, openOptions) => open(name, openOptions).text(),
-    resources: async (name, openOptions) => open(name, openOptions).files(),
-    digest: async (name) => open(name).digest(),
+    watch: (listener) => {
+      checkListener(listener);
+      return library.watch(listener);
+    },
+    ...skills,
     trust,
     contextFiles: async () => findContextFiles(engine.ports.files, engine.ports.environment),
-    match: async (message, matchOptions) => {
-      checkMatchOptions(matchOptions);
-      return matchMessage(
-        message,
-        { library: library.current(), engine, matching: matching.asConfigured, serving },
-        matchOptions,
-      );
-    },
-    search: async (query, searchOptions = {}) => {
-      checkSearchOptions(query, searchOptions);
-      const { searchLibrary } = await import("./indexing/search-library.ts");
-      return searchLibrary(query, searchOptions, {
-        skills: library.current().list(),
-        ranking: engine.profile.search,
-        matching: matching.asConfigured,
-      });
-    },
-    overlaps: async (overlapOptions) => {
-      checkOverlapOptions(overlapOptions);
-      return overlapsOf(
-        { library: library.current(), engine, matching: matching.asConfigured },
-        overlapOptions,
-      );
-    },
-    overreach: async (overreachOptions) => {
-      checkOverreachOptions(overreachOptions);
-      return overreachOf(
-        { library: library.current(), engine, matching: matching.asConfigured },
-        overreachOptions,
-      );
-    },
-    why: async (name, choice = {}) => {
-      checkCatalogChoice("why", choice);
-      const { explainName } = await import("./assembly/explain-library.ts");
-      return explainName(name, library.current(), engine, choice);
-    },
-    catalog: async (choice = {}) => {
-      checkCatalogChoice("catalog", choice);
-      const { catalogOf } = await import("./session/prompt/catalog-of.ts");
-      return catalogOf(library.current(), engine, choice);
-    },
-    unseen: async () => {
-      const { findUnseen } = await import("./assembly/explain-library.ts");
-      return findUnseen(library.current(), engine);
-    },
+    ...questions,
     commands: () => listCommands(library.current().list(), commandPolicy(engine)),
-    tools: async () => (await sessions()).tools(),
-    render: async (name, renderOptions) => {
-      checkRender(name, renderOptions);
-      return (await sessions()).render(name, renderOptions);
-    },
+    ...sessions,
     define: async (name, openOptions = {}) => {
+      checkSkillName("define", name);
       checkOpenOptions("define", openOptions);
       return define(name, openOptions.audience ?? "model");
     },
     runs,
     proposals,
     scripts: { plan: scripts.plan, run: scripts.run, status: scripts.status },
-    session: async (sessionOptions = {}) => (await sessions()).open(sessionOptions),
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");
       return snapshotLibrary(library.current(), serving);
     },
     close: () => library.close(),
   };
-}
-
-/** The usable skill of a name, or else the first entry of that name. */
-function findSkill(library: SkillLibrary, name: string): Skill | undefined {
-  return library.get(name) ?? library.entry(name)?.skill;
-}
-
-function unknownSkill(name: string, library: SkillLibrary): never {
-  const near = nearestWord(
-    name,
-    library.entries().map((entry) => entry.skill.name),
-  );
-  throw new KnowhowError("runtime.unknown-skill", `no skill named "${name}"`, {
-    hint: near === undefined ? "`knowhow list` shows every skill" : `did you mean "${near}"?`,
-  });
 }

@@ -13,7 +13,7 @@ import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from 
 import type { Profile } from "@knowhow/runtime/profiles";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
-import { isInside } from "../io/paths.ts";
+import { isInside, noSuchPath } from "../io/paths.ts";
 import { unseenNote } from "../report/unseen.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { flagOptions, workingDirectory } from "../runtime/settings.ts";
@@ -104,7 +104,7 @@ async function directoryAt(path: string, written: string): Promise<string> {
 /** The directory itself, or the one that contains the SKILL.md. */
 async function directoryOf(path: string, written: string): Promise<string> {
   const facts = await factsOf(path);
-  if (facts === undefined) throw new CliError("cli.not-found", `no such file or directory: ${written}`);
+  if (facts === undefined) throw noSuchPath(written);
   if (facts.isDirectory()) return path;
   if (facts.isFile() && basename(path).toLowerCase() === "skill.md") return dirname(path);
   throw new CliError("cli.bad-value", `${written} is neither a directory nor a SKILL.md`);

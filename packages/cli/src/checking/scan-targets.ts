@@ -3,7 +3,7 @@ import type { FileSystem, ScanFinding } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
-import { enginePath } from "../io/paths.ts";
+import { enginePath, noSuchPath } from "../io/paths.ts";
 import { countedProgress } from "../io/progress.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { workingDirectory } from "../runtime/settings.ts";
@@ -39,7 +39,7 @@ export async function findScanTargets(call: Call): Promise<ScanTargets> {
   for (const written of positionals.length === 0 ? ["."] : positionals) {
     const path = enginePath(resolve(cwd, written));
     const real = await files.realpath(path);
-    if (real === undefined) throw new CliError("cli.not-found", `no such file or directory: ${written}`);
+    if (real === undefined) throw noSuchPath(written);
     const skills = await skillsBelow(files, { path, real });
     targets.push(...(skills.length === 0 ? [{ path, real }] : skills));
   }

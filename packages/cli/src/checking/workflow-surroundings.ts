@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isKnowhowError, type OpenSkill, type Runtime } from "@knowhow/runtime";
 import { type LintOptions, openWorkflow, type SkillWorkflow } from "@knowhow/runtime/authoring";
@@ -13,7 +14,7 @@ type KnownSkill = NonNullable<Surroundings["skills"]>[number];
 type Step = SkillWorkflow["workflow"]["steps"][number];
 
 /** The tools of the command line. An application has others, so that only a name close to one of these can be wrong. */
-const TOOLS = [...fileTools({ directoryOf: async () => "." }), httpGet({ hosts: [] })];
+const TOOLS = [...fileTools({ directoryOf: () => "." }), httpGet({ hosts: [] })];
 
 /**
  * What the workflows of these skills are checked against: the tools of the command line, and the skills that they call, at
@@ -35,6 +36,7 @@ export async function surroundingsOf(call: Call, targets: readonly CheckTarget[]
     return siblingOf(call, name, around);
   };
   const known = new Map<string, KnownSkill>();
+  let isMissing = false;
   const open = [...opened.values()];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { name } = next.skill;
@@ -43,12 +45,30 @@ export async function surroundingsOf(call: Call, targets: readonly CheckTarget[]
     const calls = callsOf(workflow?.steps ?? []);
     known.set(name, { name, inputs: workflow?.inputs, calls });
     for (const callee of calls) {
-      const found = known.has(callee) ? undefined : await find(callee);
+      if (known.has(callee)) continue;
+      const found = await find(callee);
       if (found !== undefined) open.push(found);
+      isMissing ||= found === undefined;
     }
   }
-  const others = library?.library.list().flatMap(({ name }) => (known.has(name) ? [] : [{ name }])) ?? [];
-  return { tools: TOOLS, otherTools: true, skills: [...known.values(), ...others] };
+  const usual = library?.library.list().map(({ name }) => name) ?? [];
+  // Names that one which does not exist may be a slip of.
+  const beside = isMissing ? [...around].flatMap(skillsIn) : [];
+  const others = new Set([...usual, ...beside].filter((name) => !known.has(name)));
+  return {
+    tools: TOOLS,
+    otherTools: true,
+    skills: [...known.values(), ...[...others].map((name) => ({ name }))],
+  };
+}
+
+/** Names of the skills in a directory, which need not be trusted to be named. */
+function skillsIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).filter((name) => existsSync(join(directory, name, "SKILL.md")));
+  } catch {
+    return [];
+  }
 }
 
 /** A skill in a directory beside one of the checked ones. */

@@ -87,6 +87,18 @@ describe("knowhow doctor", () => {
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(200);
   });
 
+  it("F15 prints the same hint once for several items", async () => {
+    const skipped = ["a", "b", "c"].map((name) => [
+      `project/.agents/skills/${name}/SKILL.md`,
+      "no frontmatter",
+    ]);
+    sandbox = makeSandbox(Object.fromEntries(skipped));
+    const { out } = await sandbox.run("doctor");
+    expect(out.match(/does not start with a `---` line/g)).toHaveLength(3);
+    expect(out.match(/→ put `---`/g)).toHaveLength(1);
+    expect(out.indexOf("→ put `---`")).toBeGreaterThan(out.indexOf('"c": the file'));
+  });
+
   it("F15 counts the same skills as the list", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/good/SKILL.md": skillText("good", "Is good. Use when asked."),

@@ -213,6 +213,44 @@ describe("knowhow eval with the queries of a skill", () => {
     expect(data.files).toHaveLength(2);
   });
 
+  it("M9 reads the tasks of evals/evals.json, unless the skill has messages for its trigger", async () => {
+    const tasks = {
+      skill_name: "pdf-merge",
+      evals: [{ id: 1, prompt: "join these PDF files", expected_output: "a" }],
+    };
+    const path = `${SKILLS}/pdf-merge/evals/evals.json`;
+    sandbox = makeSandbox({ ...files, [path]: JSON.stringify(tasks) });
+    const data = Object((await sandbox.run("eval", ".agents/skills/pdf-merge", "--json")).json());
+    expect(data).toMatchObject({
+      n: 1,
+      positives: 1,
+      r1: 1,
+      files: [expect.stringContaining("evals/evals.json")],
+    });
+    sandbox.remove();
+    sandbox = makeSandbox({
+      ...files,
+      [path]: JSON.stringify(tasks),
+      [`${SKILLS}/pdf-merge/evals/triggers.json`]: triggers(["join these PDF files", true], ["cook", false]),
+    });
+    expect((await sandbox.run("eval", ".agents/skills", "--json")).json()).toMatchObject({ n: 2 });
+  });
+
+  it("M9 an invalid file of one skill does not hide the others, and no threshold is met without it", async () => {
+    sandbox = makeSandbox({
+      ...own,
+      [`${SKILLS}/charts/evals/evals.json`]: JSON.stringify({ evals: [{ prompt: "draw a chart" }] }),
+    });
+    const ran = await sandbox.run("eval", "--json");
+    expect(ran.exit).toBe(0);
+    expect(ran.err).toMatch(/skipped \S*charts\/evals\/evals\.json:1: it needs either/);
+    const data = Object(ran.json());
+    expect([data.n, data.files.length, data.skipped.length]).toEqual([5, 2, 1]);
+    expect((await sandbox.run("eval", "--min-r1", "0")).exit).toBe(1);
+    const alone = await sandbox.run("eval", ".agents/skills/charts");
+    expect([alone.exit, alone.err]).toEqual([2, expect.stringContaining("it needs either")]);
+  });
+
   it("M9 includes a skill outside the roots if it is named", async () => {
     sandbox = makeSandbox({
       ...files,

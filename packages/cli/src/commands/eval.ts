@@ -43,7 +43,7 @@ async function evaluateIn(
   limits: ReadonlyMap<string, number>,
   { args, io }: Call,
 ): Promise<Answer> {
-  const files = await readLabelled(runtime, place);
+  const { files, skipped } = await readLabelled(runtime, place);
   const messages = files.flatMap((file) => file.messages);
   if (messages.length === 0) throw noMessages(place, files.length);
   const progress = countedProgress("matching messages", { io, quiet: args.has("quiet") });
@@ -58,12 +58,22 @@ async function evaluateIn(
     mode,
     onProgress: progress.update,
   }).finally(progress.end);
-  sayNotes([...notes, ...modeNotes(readMode(args), mode)], io);
+  const left = skipped.map(({ message }) => `skipped ${message}`);
+  sayNotes([...left, ...notes, ...modeNotes(readMode(args), mode)], io);
   const unknown = unknownNames(messages, runtime);
   const thresholds = checkThresholds(limits, figures);
-  const data = { mode, ...figures, unknown, thresholds, files: files.map(({ path }) => path) };
+  const data = {
+    mode,
+    ...figures,
+    unknown,
+    thresholds,
+    files: files.map(({ path }) => path),
+    skipped: skipped.map(({ message }) => message),
+  };
+  // A threshold that was checked without some of the files is not met.
+  const isMet = thresholds.every(({ ok }) => ok) && (thresholds.length === 0 || skipped.length === 0);
   return {
-    exit: thresholds.every(({ ok }) => ok) ? EXIT.done : EXIT.no,
+    exit: isMet ? EXIT.done : EXIT.no,
     data,
     text: (screen) => reportEvaluation(data, screen),
   };

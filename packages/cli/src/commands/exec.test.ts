@@ -68,7 +68,10 @@ describe.skipIf(!status.works)(`knowhow exec${why}`, () => {
     sandbox = makeSandbox(FILES);
     const silent = await sandbox.run("exec", "words", "count");
     expect(silent).toMatchObject({ exit: 4, out: "" });
-    expect(silent.err).toContain("--yes");
+    expect(silent.err).toBe(
+      "knowhow: nothing was executed: stdin is not a terminal, so nobody can be asked\n  hint: add --yes; --dry-run shows what would be executed\n",
+    );
+    expect((await sandbox.run("audit", "list", "--json")).out).toMatch(/approval\.refused","actor":"engine"/);
     const asked: string[] = [];
     const answer = (line: string) => ({
       tty: true,

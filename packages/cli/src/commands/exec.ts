@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import type { ApprovalAnswer, ApprovalRequest, Approver, EventListener } from "@knowhow/runtime";
+import {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type Approver,
+  type EventListener,
+  isKnowhowError,
+} from "@knowhow/runtime";
 import { knowhowDirectories, nodeEnvironment, noSandbox, scriptRunner } from "@knowhow/runtime/node";
 import type { ScriptRunner } from "@knowhow/runtime/scripts";
 import { parseDuration } from "@knowhow/runtime/toolkit";
@@ -32,12 +38,16 @@ export const exec: Command = (call) => {
         return { exit: EXIT.done, data, text: (screen) => reportScriptPlan(data, screen) };
       }
       const isLive = !args.has("json");
-      const data = await runtime.scripts.run(skill.name, script, {
-        ...options,
-        offline: args.has("offline"),
-        signal: aborter.signal,
-        ...(isLive ? { onOutput: ({ stream, bytes }) => write(io[stream], bytes) } : {}),
-      });
+      const data = await runtime.scripts
+        .run(skill.name, script, {
+          ...options,
+          offline: args.has("offline"),
+          signal: aborter.signal,
+          ...(isLive ? { onOutput: ({ stream, bytes }) => write(io[stream], bytes) } : {}),
+        })
+        .catch((error: unknown) => {
+          throw isUnasked(error, call) ? UNASKED : error;
+        });
       const exit = data.status === "succeeded" ? EXIT.done : EXIT.no;
       if (!isLive) return { exit, data, text: () => "" };
       const screen = openScreen(io, io.stderr, { noColor: args.has("no-color"), quiet: args.has("quiet") });
@@ -47,7 +57,7 @@ export const exec: Command = (call) => {
     },
     {
       own: {
-        approver: approverOf(call),
+        ...(canAnswer(call) ? { approver: approverOf(call) } : {}),
         onEvent: sayPreparing(call),
         ...(args.has("no-sandbox") ? { scripts: withoutSandbox(call) } : {}),
       },
@@ -100,6 +110,21 @@ function limitsOf({ args }: Call) {
   return { limits: { seconds: ms / 1000 } };
 }
 
+/** True if there is somebody to ask, or an answer already. */
+function canAnswer({ args, io }: Call): boolean {
+  return io.ask !== undefined || args.has("yes");
+}
+
+function isUnasked(error: unknown, call: Call): boolean {
+  return isKnowhowError(error) && error.code === "scripts.refused" && !canAnswer(call);
+}
+
+const UNASKED = new CliError(
+  "cli.refused",
+  "nothing was executed: stdin is not a terminal, so nobody can be asked",
+  "add --yes; --dry-run shows what would be executed",
+);
+
 /** Shows what is asked for and asks in the terminal. */
 function approverOf({ args, io }: Call): Approver {
   return async (request) => {
@@ -111,7 +136,7 @@ function approverOf({ args, io }: Call): Approver {
       otherwise: "nothing was executed",
       noColor: args.has("no-color"),
     });
-    return said === "cannot ask" ? { answer: "no", reason: "stdin is not a terminal" } : { answer: said };
+    return { answer: said === "yes" ? "yes" : "no" };
   };
 }
 

@@ -18,6 +18,15 @@ function moved(name: string, workflow: string): Readonly<Record<string, string>>
 }
 
 describe("knowhow lint", () => {
+  it("F12 the name of a skill in place of a path is told where to look", async () => {
+    sandbox = makeSandbox({});
+    for (const command of ["lint", "validate", "scan"]) {
+      const ran = await sandbox.run(command, "pdf");
+      expect([ran.exit, ran.err]).toEqual([1, expect.stringContaining("`knowhow show pdf` prints the path")]);
+      expect((await sandbox.run(command, "./pdf")).err).not.toContain("knowhow show");
+    }
+  });
+
   it("F12 names the file of a finding that is not in the SKILL.md", async () => {
     sandbox = makeSandbox({
       "project/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked.", {
@@ -53,6 +62,16 @@ describe("knowhow lint", () => {
     });
     const { out } = await sandbox.run("lint", "skills/good");
     expect(out).toContain("`output`: `assets/missing.md` is not in the skill");
+  });
+
+  it("X4 suggests a skill beside the checked one, also if no step calls it and nobody trusts it", async () => {
+    sandbox = makeSandbox({
+      ...moved("first", "steps: [{ id: a, skill: secnod }]\n"),
+      ...moved("second", "steps: [{ tool: files.list }]\n"),
+    });
+    const { out } = await sandbox.run("lint", "skills/first");
+    expect(out).toContain("there is no skill `secnod`");
+    expect(out).toContain("did you mean `second`?");
   });
 
   it("X4 knows the tools of the command line, and the skills around a path: checked, installed or beside it", async () => {

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+import { COUNT_FILES } from "../testing/workflows.ts";
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.remove());
@@ -35,6 +36,23 @@ describe("knowhow match", () => {
         },
       ],
     });
+  });
+
+  it("M5 X1 says that a match has a workflow, and why a skill that the user named cannot be used", async () => {
+    const foreign = skillText("foreign", "Counts birds. Use when birds fly.");
+    sandbox = makeSandbox(
+      { ...files, ...COUNT_FILES, "project/.agents/skills/foreign/SKILL.md": foreign },
+      { isTrusting: false },
+    );
+    await sandbox.run("trust", "count-files", "--yes");
+    const named = await sandbox.run("match", "/count-files");
+    expect(named.out).toContain("offers to run its workflow");
+    expect((await sandbox.run("match", "/count-files", "--json")).json()).toMatchObject({
+      matches: [{ name: "count-files", decision: "load", workflow: true }],
+    });
+    expect((await sandbox.run("match", "/foreign")).err).toContain(
+      "/foreign: the skill is pending; run `knowhow trust foreign`",
+    );
   });
 
   it("M2 gives the variables of a trigger", async () => {

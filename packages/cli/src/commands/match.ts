@@ -27,14 +27,17 @@ export const match: Command = async (call) => {
     });
     const { mode = runtime.profile.matching.mode } = answer;
     sayNotes([...answer.notes, ...modeNotes(asked, mode)], io);
-    const matches = answer.matches.map(({ name, score, decision, reasons, variables, args: rest }) => ({
-      name,
-      score,
-      decision,
-      reasons,
-      ...(variables === undefined ? {} : { variables }),
-      ...(rest === undefined ? {} : { args: rest }),
-    }));
+    const matches = answer.matches.map(
+      ({ name, score, decision, reasons, variables, args: rest, workflow }) => ({
+        name,
+        score,
+        decision,
+        reasons,
+        ...(variables === undefined ? {} : { variables }),
+        ...(rest === undefined ? {} : { args: rest }),
+        ...(workflow === undefined ? {} : { workflow }),
+      }),
+    );
     const ranking = wanted === undefined ? undefined : answer.ranking;
     const judgement = answer.judgement ?? null;
     return {

@@ -47,6 +47,9 @@ export const newSkill: Command = async ({ args, io }) => {
           (file) => `${screen.paint("good", "✓")} created ${screen.paint("strong", screen.place(file))}`,
         ),
         screen.paint("faint", `  Edit it, then check it with \`knowhow lint ${screen.place(directory)}\`.`),
+        ...(args.text("dir") === undefined
+          ? [screen.paint("faint", `  Agents see a skill of a project after \`knowhow trust ${name}\`.`)]
+          : []),
       ].join("\n");
     },
   };

@@ -73,6 +73,6 @@ describe("knowhow overlaps", () => {
 
   it("M9 says so if no skills overlap", async () => {
     sandbox = makeSandbox({ [`${SKILLS}/a/SKILL.md`]: skillText("a", "Draws charts.") });
-    expect((await sandbox.run("overlaps")).out).toBe("No overlapping skills\n");
+    expect((await sandbox.run("overlaps")).out).toBe("No overlapping skills.\n");
   });
 });

@@ -1,9 +1,12 @@
 import { parseSkillUrl } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
+import type { Io } from "../io/io.ts";
+import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { type Reading, readAddress } from "../runtime/read-address.ts";
 import type { Command } from "../table/command.ts";
+import { revealLines } from "../terminal/reveal.ts";
 import { sanitiseLines } from "../terminal/sanitise.ts";
 
 /** `knowhow read skill://name/path`: a file of a skill, as a host gets it from the `skill://` resolver. */
@@ -12,19 +15,40 @@ export const read: Command = async (call) => {
   const [url = ""] = args.positionals;
   const address = parseSkillUrl(url);
   if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
-  const reading = await useRuntime(call, (runtime) =>
-    readAddress(runtime, { url, name: address.name }, args.number("page") ?? 1),
-  );
+  const { isPending, ...reading } = await useRuntime(call, async (runtime) => {
+    const isPending = findEntry(runtime.library, address.name).state === "pending";
+    if (isPending && !hasPerson(io)) throw onlyForPeople(address.name);
+    const read = await readAddress(runtime, { url, name: address.name }, args.number("page") ?? 1);
+    return { ...read, isPending };
+  });
   const { path, contentType, encoding, page, pages, size, text } = reading;
   if (encoding === "base64" && !args.has("json")) throw notText(reading, url);
   return {
     exit: EXIT.done,
     data: { url, path, contentType, encoding, page, pages, size, text },
-    text: () => withoutLastNewline(io.stdout.isTTY ? sanitiseLines(text) : text),
+    text: () => withoutLastNewline(isPending ? revealLines(text) : shownText(text, io)),
   };
 };
 
 const ADDRESS_HINT = "expected skill://NAME or skill://NAME/PATH, such as skill://pdf/references/forms.md";
+
+/** True if somebody sits at a terminal; the output may go elsewhere, such as to a pager. */
+function hasPerson({ ask, stdout }: Io): boolean {
+  return ask !== undefined || stdout.isTTY;
+}
+
+/** A shell is also how an agent reads skills, and to an agent this one does not exist. */
+function onlyForPeople(name: string): CliError {
+  return new CliError(
+    "cli.refused",
+    `the skill "${name}" is not trusted, so its text is shown only in a terminal`,
+    `the user can read it and decide with \`knowhow trust ${name}\` in a terminal`,
+  );
+}
+
+function shownText(text: string, { stdout }: Io): string {
+  return stdout.isTTY ? sanitiseLines(text) : text;
+}
 
 function notText({ path, contentType, size }: Reading, url: string): CliError {
   const message = `${path} is a binary file (${contentType}, ${size} bytes)`;

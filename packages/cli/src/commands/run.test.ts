@@ -322,8 +322,8 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
       err: expect.stringContaining("did you mean count-files?"),
     });
     expect(await sandbox.run("run", "plain")).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining("has no steps"),
+      exit: 1,
+      err: expect.stringContaining("has no workflow"),
     });
     expect(await sandbox.run("run", "broken")).toMatchObject({
       exit: 1,

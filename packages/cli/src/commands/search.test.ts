@@ -11,6 +11,16 @@ describe("knowhow search", () => {
     "project/.agents/skills/mail/SKILL.md": skillText("mail", "Writes letters. Use when asked."),
   };
 
+  it("D11 says that a root does not exist, with any command", async () => {
+    sandbox = makeSandbox(files);
+    for (const command of [["search", "PDF"], ["match", "fill in the form"], ["catalog"]]) {
+      const ran = await sandbox.run(...command, "--root", "nowhere");
+      expect(ran.err).toMatch(/^knowhow: directory not found: \S*nowhere$/m);
+      const there = await sandbox.run(...command, "--root", ".agents/skills");
+      expect(there.err).not.toContain("not found");
+    }
+  });
+
   it("M6 ranks an exact name first, and says how many skills there are", async () => {
     sandbox = makeSandbox(files);
     expect((await sandbox.run("search", "PDF", "--json")).json()).toEqual({

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Runtime, Skill } from "@knowhow/runtime";
+import { isKnowhowError, type Runtime, type Skill } from "@knowhow/runtime";
 import { type LabelledMessage, parseLabelled } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
@@ -23,7 +23,7 @@ export interface LabelledPlace {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Where authors keep the messages of a skill; the first that exists is read. */
+/** Where authors keep the messages of a skill; the first that exists is read. The last one has tasks with their results. */
 const NAMES = [
   "eval_queries",
   "trigger-evals",
@@ -33,6 +33,7 @@ const NAMES = [
   "triggers",
   "trigger-cases",
   "trigger_cases",
+  "evals",
 ].flatMap((name) => [`${name}.json`, `evals/${name}.json`, `evals/${name}.jsonl`]);
 
 /** Resolves the argument of `eval`; throws if the path does not exist. */
@@ -59,22 +60,39 @@ export function skillsIn({ library }: Runtime, directory: string): readonly Skil
     .flatMap(({ skill }) => (places.some((place) => isInside(skill.directory, place)) ? [skill] : []));
 }
 
-/** Reads the labelled messages of a place; without one, those of every skill that has some. */
+/** The files of a place, and why others are not used. */
+export interface LabelledFiles {
+  readonly files: readonly LabelledFile[];
+  readonly skipped: readonly Error[];
+}
+
+/**
+ * Reads the labelled messages of a place; without one, those of every skill that has some. An invalid file among several
+ * is skipped; throws if there is no valid one.
+ */
 export async function readLabelled(
   runtime: Runtime,
   place: LabelledPlace | undefined,
-): Promise<readonly LabelledFile[]> {
+): Promise<LabelledFiles> {
   if (place !== undefined && !place.isDirectory) {
     const skill = place.home === undefined ? undefined : outermostOf(skillsIn(runtime, place.home));
-    return [{ path: place.path, messages: await readNamed(place, skill?.name) }];
+    return { files: [{ path: place.path, messages: await readNamed(place, skill?.name) }], skipped: [] };
   }
   const skills = place === undefined ? runtime.library.list() : skillsIn(runtime, place.path);
   const files: LabelledFile[] = [];
+  const skipped: Error[] = [];
   for (const skill of skills) {
-    const file = skill.origin.remote === undefined ? await readOwn(skill, runtime) : undefined;
-    if (file !== undefined) files.push(file);
+    if (skill.origin.remote !== undefined) continue;
+    try {
+      const file = await readOwn(skill, runtime);
+      if (file !== undefined) files.push(file);
+    } catch (error) {
+      if (!isKnowhowError(error) && !(error instanceof CliError)) throw error;
+      skipped.push(error);
+    }
   }
-  return files;
+  if (files.length === 0 && skipped[0] !== undefined) throw skipped[0];
+  return { files, skipped };
 }
 
 /** Reads a file that the user named, wherever it is. */

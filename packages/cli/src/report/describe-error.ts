@@ -18,6 +18,7 @@ const ANSWERS_NO = [
   "run.busy",
   "run.not-waiting",
   "run.invalid-workflow",
+  "run.no-workflow",
   "authoring.unknown",
   "authoring.not-pending",
   "authoring.stale",
@@ -42,6 +43,10 @@ const BREAKAGES = [
   "scripts.packages-missing",
   "scripts.packages-failed",
   "run.database",
+  "run.no-sqlite",
+  "run.worker-conflict",
+  "embeddings.package-missing",
+  "embeddings.unavailable",
 ];
 
 const REFUSALS = [

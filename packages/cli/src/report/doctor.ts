@@ -27,17 +27,23 @@ export function reportDoctor(report: DoctorReport, screen: Screen): string {
 
 function blockOf({ status, summary, items }: DoctorCheck, screen: Screen): string {
   const [mark, style] = LOOKS[status];
-  const shown = items.slice(0, SHOWN_ITEMS).map((item) => itemText(item, screen));
+  const shown = items
+    .slice(0, SHOWN_ITEMS)
+    .map((item, at, all) => itemText(item, { isHinted: all[at + 1]?.hint !== item.hint, screen }));
   const rest = items.length - shown.length;
   const more =
     rest > 0 ? [`    ${screen.paint("faint", `… and ${number(rest)} more; --json lists all`)}`] : [];
   return [`${screen.paint(style, mark)} ${screen.prose(summary)}`, ...shown, ...more].join("\n");
 }
 
-function itemText({ message, path, hint }: CheckItem, screen: Screen): string {
+/** An item; its hint is printed once after several items that have the same. */
+function itemText(
+  { message, path, hint }: CheckItem,
+  { isHinted, screen }: { readonly isHinted: boolean; readonly screen: Screen },
+): string {
   const place = path === null ? "" : `${screen.place(path)}: `;
   const text = `    ${wrap(`${place}${screen.prose(message)}`, screen.columns, "      ")}`;
-  return hint === null
+  return hint === null || !isHinted
     ? text
     : `${text}\n      ${screen.paint("faint", wrap(`→ ${screen.prose(hint)}`, screen.columns, "        "))}`;
 }

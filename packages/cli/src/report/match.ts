@@ -55,8 +55,11 @@ function matchText(match: SkillMatch, { library, mode }: ShownMatch, screen: Scr
   const { name, decision, score, reasons, variables = {}, args, loadReason } = match;
   const skill = library.get(name);
   const part = mode === "eager" && loadReason === "auto_suggested" ? "guidance" : "instructions";
-  const what =
-    decision === "load"
+  const what = match.workflow
+    ? decision === "load"
+      ? "offers to run its workflow"
+      : "adds its description to the conversation; it has a workflow"
+    : decision === "load"
       ? `adds its ${part} to the conversation (${count(skill?.tokens ?? 0, "token")})`
       : "adds its description to the conversation";
   const head = `${screen.paint(decision === "load" ? "good" : "notice", decision)} ${screen.paint("strong", sanitise(name))}  ${screen.paint("faint", `${score.toFixed(2)} · ${what}`)}`;

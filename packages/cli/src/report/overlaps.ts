@@ -23,7 +23,7 @@ export function reportOverlaps(
     const title = "Phrases that would match another skill first if their own skill did not list them:";
     blocks.push(`${title}\n${formatTable(COLUMNS, stolen.slice(0, SHOWN), screen)}${more}`);
   }
-  const found = pairs.length === 0 ? "No overlapping skills" : count(pairs.length, "overlapping pair");
+  const found = pairs.length === 0 ? "No overlapping skills." : count(pairs.length, "overlapping pair");
   const limit =
     max !== undefined && pairs.length > max ? screen.paint("bad", ` · more than --max ${max}`) : "";
   return [...blocks, `${found}${limit}${recallLine(recall)}`].join("\n\n");

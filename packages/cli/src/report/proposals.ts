@@ -91,7 +91,7 @@ export function reportProposalList({ proposals }: ProposalListAnswer, screen: Sc
 
 /** Everything that the user should know before the decision. */
 export function reportProposal({ proposal, files }: ProposalAnswer, screen: Screen): string {
-  const { id, kind, target, source, reason, state, checks, decided, revision } = proposal;
+  const { id, kind, target, source, reason, state, decided, revision } = proposal;
   const from = [
     source.by,
     ...(source.session === undefined ? [] : [`conversation ${sanitise(source.session)}`]),
@@ -110,7 +110,7 @@ export function reportProposal({ proposal, files }: ProposalAnswer, screen: Scre
         ]),
     ...(reason === undefined ? [] : [`  why     ${sanitise(reason)}`]),
     `  hash    ${proposal.hash}`,
-    ...findingLines(checks, screen),
+    ...findingLines(proposal, screen),
     ...files.flatMap((file) => ["", ...fileLines(file, screen)]),
   ].join("\n");
 }
@@ -133,7 +133,7 @@ export function reportDecision(answer: ProposalAnswer, screen: Screen): string {
   return `${mark} ${screen.paint("name", sanitise(id))} (${sanitise(target.name)}): ${words[action]}`;
 }
 
-function findingLines(checks: Proposal["checks"], screen: Screen): readonly string[] {
+function findingLines({ id, kind, checks }: Proposal, screen: Screen): readonly string[] {
   const { diagnostics, scan, asksFor, near, stolen, notes } = checks;
   const styles = { error: "bad", warning: "notice", info: "faint" } as const;
   const lines = [
@@ -148,7 +148,10 @@ function findingLines(checks: Proposal["checks"], screen: Screen): readonly stri
         `  ${screen.paint(severity === "low" ? "faint" : "bad", severity)}  ${sanitise(message)} (${sanitise(path)}:${line}, ${sanitise(rule)}): ${revealLines(evidence)}`,
     ),
     ...near.map(({ name, similarity, canPatch }) => {
-      const advice = canPatch ? "; a change of that skill may be better" : "";
+      const merge = `\`knowhow review merge ${sanitise(id)} ${sanitise(name)}\` proposes a change of that skill instead`;
+      const advice = canPatch
+        ? `; ${kind === "create" ? merge : "a change of that skill may be better"}`
+        : "";
       return `  ${screen.paint("notice", "similar")}  to "${sanitise(name)}" (${Math.round(similarity * 100)} %)${advice}`;
     }),
     ...stolen.map(

@@ -2,6 +2,7 @@ import type { Level, ScanVerdict, TrustDecision } from "@knowhow/runtime";
 import type { TrustedSkill } from "../runtime/use-trust.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
+import { padToWidth, widthOf } from "../terminal/width.ts";
 import { bytes, count, number } from "../terminal/words.ts";
 import { wrap } from "../terminal/wrap.ts";
 import { changeLines, reportFindings } from "./review-lines.ts";
@@ -31,13 +32,17 @@ export interface TrustAnswer {
   readonly notes: readonly string[];
 }
 
+/** Longer names move their own line only. */
+const NAME_WIDTH = 32;
+
 /** Pending skills, all decisions, and the next step. */
 export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, screen: Screen): string {
+  const width = Math.min(NAME_WIDTH, Math.max(0, ...pending.map(({ name }) => widthOf(sanitise(name)))));
   const waiting = pending.map(({ name, server, path, reason, verdict }) => {
     const place = server === null ? screen.place(path) : `server ${sanitise(server)}`;
     const why = reason === null ? "" : screen.paint("faint", `  ${sanitise(reason)}`);
     const found = verdict === null || verdict === "safe" ? "" : `  scan: ${verdict}`;
-    return `  ${screen.paint("name", sanitise(name))}  ${place}${why}${screen.paint(verdict === "block" ? "bad" : "notice", found)}`;
+    return `  ${screen.paint("name", padToWidth(sanitise(name), width))}  ${place}${why}${screen.paint(verdict === "block" ? "bad" : "notice", found)}`;
   });
   const decided = decisions.map(({ key, state, at, reason, granted, dismissed = [] }) => {
     const [name, place] =

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type JsonValue, runArguments } from "@knowhow/runtime/toolkit";
 import type { Workflow } from "@knowhow/runtime/workflows";
@@ -61,7 +61,7 @@ function quoted(word: string): string {
 
 async function readFileInputs(file: string, args: Arguments, io: Io): Promise<Inputs> {
   const text =
-    file === "-" ? await readStdin(io) : await readFile(resolve(workingDirectory(args, io), file), "utf8");
+    file === "-" ? await readStdin(io) : readFileSync(resolve(workingDirectory(args, io), file), "utf8");
   const where = file === "-" ? "stdin" : file;
   const wrong = new CliError(
     "cli.bad-value",

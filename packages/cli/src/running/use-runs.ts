@@ -1,6 +1,6 @@
 import type { ConfiguredServers } from "@knowhow/mcp/client";
 import type { EventListener, Runtime } from "@knowhow/runtime";
-import type { FindSecrets, RunTool } from "@knowhow/runtime/workflows";
+import type { FindSecrets, RunTool, ToolCallContext } from "@knowhow/runtime/workflows";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { workingDirectory } from "../runtime/settings.ts";
@@ -16,19 +16,12 @@ export async function useRuns<Result>(
   work: (runtime: Runtime) => Promise<Result>,
   { onEvent }: { readonly onEvent?: EventListener } = {},
 ): Promise<Result> {
-  let opened: Runtime | undefined;
   let servers: () => ConfiguredServers | undefined = () => undefined;
-  const known = new Map<string, string>();
   const shared = await openShared(call);
-  const directoryOf = async (run: string): Promise<string> => {
+  const directoryOf = ({ directory }: ToolCallContext): string => {
     // Runs in a database may come from another machine, and must not choose a directory of this one.
-    if (shared !== undefined) return workingDirectory(call.args, call.io);
-    const cached = known.get(run);
-    if (cached !== undefined) return cached;
-    const stored = (await opened?.runs.get(run))?.definition.directory;
-    const directory = stored ?? workingDirectory(call.args, call.io);
-    known.set(run, directory);
-    return directory;
+    const stored = shared === undefined ? directory : undefined;
+    return stored ?? workingDirectory(call.args, call.io);
   };
   const serverTools = async (): Promise<readonly RunTool[]> => {
     const { value = [], diagnostics = [] } = (await servers()?.opened()?.tools()) ?? {};
@@ -52,7 +45,6 @@ export async function useRuns<Result>(
     return await useRuntime(
       call,
       async (runtime, connected) => {
-        opened = runtime;
         servers = connected;
         return work(runtime);
       },

@@ -16,7 +16,7 @@ export function findEntry(library: SkillLibrary, name: string): LibraryEntry {
   }
   const known = library.entries().map(({ skill }) => skill.name);
   throw new CliError("cli.not-found", `no skill named "${name}"`, {
-    hint: "run `knowhow list` to see all skills",
+    hint: "`knowhow list` shows every skill",
     typed: { word: name, known },
   });
 }

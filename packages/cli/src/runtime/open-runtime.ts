@@ -75,11 +75,15 @@ export async function useRuntime<Result>(
   }
 }
 
-/** Prints the errors of the configuration: the output of most commands does not say why skills are missing. */
+/**
+ * Prints the errors of the configuration, and roots that do not exist: the output of most commands does not say why
+ * skills are missing.
+ */
 async function openAndReport(call: RuntimeCall, own?: NodeRuntimeOptions): Promise<Runtime> {
   const runtime = await openRuntime(call, own);
   const errors = runtime.library.diagnostics.filter(
-    ({ code, severity }) => code.startsWith("config.") && severity === "error",
+    ({ code, severity }) =>
+      (code.startsWith("config.") && severity === "error") || code === "discovery.root-missing",
   );
   sayNotes(
     errors.map(({ message }) => message),

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
+import type { AuditLog } from "@knowhow/runtime";
 import type { NodeRuntimeOptions } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import type { Io } from "../io/io.ts";
@@ -32,7 +33,18 @@ export function flagOptions(args: Arguments, io: Io): NodeRuntimeOptions {
     ...(profile === undefined ? {} : { profile }),
     ...(embedder === undefined ? {} : { embedder }),
     ...(args.has("no-cache") ? { cache: false as const } : {}),
-    audit: keepsAudit(io),
+    audit: keepsAudit(io) && (io.ask === undefined ? unattended(io) : true),
+  };
+}
+
+/** Opened with the first record. */
+function unattended(io: Io): AuditLog {
+  let log: Promise<AuditLog> | undefined;
+  return {
+    append: async (record) => {
+      log ??= import("./unattended-log.ts").then(({ unattendedLog }) => unattendedLog(io));
+      await (await log).append(record);
+    },
   };
 }
 

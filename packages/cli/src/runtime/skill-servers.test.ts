@@ -134,10 +134,13 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
   it("that stop answering are reported by read as such, not as servers that send something else", async () => {
     const { run, home } = start({});
     const args = [join(home, "..", "server.mjs")];
-    sandbox.write({
+    const patience = (timeoutMs: number) => ({
       [PERSONAL]: JSON.stringify({
-        mcp: { servers: { acme: { command: process.execPath, args, timeoutMs: 2_000 } } },
+        mcp: { servers: { acme: { command: process.execPath, args, timeoutMs } } },
       }),
+    });
+    sandbox.write({
+      ...patience(60_000),
       "server.mjs": `process.argv[2] = "good";\nawait import(${JSON.stringify(pathToFileURL(program).href)});\n`,
     });
     expect(await run("list")).toMatchObject({ exit: 0 });
@@ -145,7 +148,7 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
       exit: 1,
       err: expect.stringContaining("run `knowhow show acme:pdf` to list its files"),
     });
-    sandbox.write({ "server.mjs": "process.stdin.resume();\n" });
+    sandbox.write({ ...patience(500), "server.mjs": "process.stdin.resume();\n" });
     const { exit, err } = await run("read", "skill://acme:pdf");
     expect([exit, err]).toEqual([3, expect.stringContaining("hint: check that the server is running")]);
     expect(err).not.toContain("do not trust");

@@ -21,7 +21,7 @@ const FILTERS: readonly OptionSpec[] = [
     name: "actor",
     value: "ACTOR",
     choices: ["model", "client", "user", "host", "engine"],
-    summary: "only what this actor caused",
+    summary: "only what this actor caused: model, client, user, host or engine",
   },
   SINCE,
 ];

@@ -71,6 +71,27 @@ const edit: ActionSpec = {
   load: async () => (await import("../commands/review/edit.ts")).reviewEdit,
 };
 
+const merge: ActionSpec = {
+  name: "merge",
+  summary: "Propose what a new skill adds as a change of a similar one instead",
+  detail:
+    "Adds the paragraphs, lists and files that the existing skill does not have, below the same headings, and leaves its frontmatter as it is. The result is a proposal that you review like any other; the new skill is rejected.",
+  positionals: [
+    ID,
+    {
+      name: "skill",
+      optional: true,
+      completes: "skills",
+      summary: "existing skill (default the most similar one)",
+    },
+  ],
+  options: [],
+  examples: [
+    { line: "knowhow review merge p-1f2e3d4c5b6a", summary: "change the skill that exists already" },
+  ],
+  load: async () => (await import("../commands/review/merge.ts")).reviewMerge,
+};
+
 const rollback: ActionSpec = {
   name: "rollback",
   summary: "Bring back what a skill was before a proposal was applied",
@@ -97,7 +118,7 @@ const review: GroupSpec = {
   summary: "Review skills and changes that agents propose",
   detail:
     "An agent can only propose a skill. Nothing changes before you apply the proposal. Applied skills are in a folder of their own, never shadow another skill, and can be rolled back. `knowhow review` goes through the proposals that wait and asks; `knowhow review <id>` is short for `knowhow review show <id>`.",
-  commands: [list, show, apply, reject, edit, rollback, promote],
+  commands: [list, show, apply, reject, edit, merge, rollback, promote],
   fallback: show,
   examples: [
     { line: "knowhow review", summary: "review the proposals that wait, one after the other" },

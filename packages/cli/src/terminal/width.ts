@@ -1,7 +1,4 @@
 const ASCII = /^[ -~]*$/;
-const ZERO = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
-const EMOJI =
-  /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u;
 /** Unicode Standard Annex 11: East Asian Wide and Fullwidth. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
@@ -53,6 +50,11 @@ function startOf(text: string, columns: number): string {
 }
 
 function graphemeWidth(grapheme: string): number {
-  if (ZERO.test(grapheme)) return 0;
-  return EMOJI.test(grapheme) || WIDE.test(grapheme) ? 2 : 1;
+  // Patterns with Unicode properties take long to create. Inside the function they are created on first use.
+  if (/^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u.test(grapheme)) return 0;
+  const isEmoji =
+    /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3/u.test(
+      grapheme,
+    );
+  return isEmoji || WIDE.test(grapheme) ? 2 : 1;
 }

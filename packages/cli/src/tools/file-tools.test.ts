@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 async function call(name: string, input: JsonValue, writeBelow?: string): Promise<unknown> {
-  const tools = fileTools({ directoryOf: async () => join(root, "work"), writeBelow });
+  const tools = fileTools({ directoryOf: () => join(root, "work"), writeBelow });
   const context = {
     signal: new AbortController().signal,
     run: "r",

@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { writeFileAtomic } from "@knowhow/runtime/state";
 import type { RunTool, ToolCallContext } from "@knowhow/runtime/workflows";
@@ -10,8 +9,8 @@ import { findBelow, offLimits } from "./work-folder.ts";
 
 /** Where the tools read and write. */
 export interface FileToolOptions {
-  /** The directory of a run. */
-  readonly directoryOf: (run: string) => Promise<string>;
+  /** The directory of the run that calls. */
+  readonly directoryOf: (context: ToolCallContext) => string;
   /** Files can only be written below this one, relative to the directory of the run. Default anywhere in it. */
   readonly writeBelow?: string | undefined;
 }
@@ -29,7 +28,7 @@ const PATH = {
 
 /** `files.read`, `files.list` and `files.write`: files below the directory of a run, and never those with credentials. */
 export function fileTools({ directoryOf, writeBelow }: FileToolOptions): readonly RunTool[] {
-  const found = async (path: string, { run }: ToolCallContext) => findBelow(await directoryOf(run), path);
+  const found = (path: string, context: ToolCallContext) => findBelow(directoryOf(context), path);
   return [
     {
       name: "files.read",
@@ -39,7 +38,7 @@ export function fileTools({ directoryOf, writeBelow }: FileToolOptions): readonl
       sideEffects: "read",
       call: async (input, context) => {
         const path = textOf(input, "path");
-        return explained(path, async () => readText((await found(path, context)).real, path));
+        return explained(path, async () => readText(found(path, context).real, path));
       },
     },
     {
@@ -52,7 +51,7 @@ export function fileTools({ directoryOf, writeBelow }: FileToolOptions): readonl
         const path = textOf(input, "path") || ".";
         const deep = Reflect.get(Object(input), "recursive") === true;
         return explained(path, async () => {
-          const { real, shown } = await found(path, context);
+          const { real, shown } = found(path, context);
           return listBelow(real, shown === "." ? "" : `${shown}/`, deep);
         });
       },
@@ -66,7 +65,7 @@ export function fileTools({ directoryOf, writeBelow }: FileToolOptions): readonl
       call: async (input, context) => {
         const [path, text] = [textOf(input, "path"), textOf(input, "text")];
         return explained(path, async () => {
-          const directory = await directoryOf(context.run);
+          const directory = directoryOf(context);
           const { real, shown } = findBelow(directory, path);
           if (writeBelow !== undefined && !isInside(real, findBelow(directory, writeBelow).real))
             throw new ToolError("denied", `${path} is outside of ${writeBelow}, where files may be written`);
@@ -96,26 +95,26 @@ function textOf(input: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-async function readText(real: string, path: string): Promise<string> {
-  const file = await open(
-    real,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  );
+/** A file that is read is short: a promise for each system call would take much longer than the calls. */
+function readText(real: string, path: string): string {
+  const file = openSync(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
-    const stat = await file.stat();
+    const stat = fstatSync(file);
     if (!stat.isFile()) throw new ToolError("invalid_input", `${path} is not a file`);
-    const bytes = Buffer.alloc(MAX_READ_BYTES + 1);
+    // One byte more, to notice a file that grows, or that has no size, as in /proc.
+    let bytes = Buffer.alloc(Math.min(stat.size, MAX_READ_BYTES) + 1);
     let size = 0;
     for (;;) {
-      const { bytesRead } = await file.read(bytes, size, bytes.length - size, size);
-      size += bytesRead;
-      if (bytesRead === 0 || size > MAX_READ_BYTES) break;
+      const count = readSync(file, bytes, size, bytes.length - size, size);
+      size += count;
+      if (count === 0) break;
+      if (size > MAX_READ_BYTES)
+        throw new ToolError("too_large", `${path} is larger than ${MAX_READ_BYTES} bytes`);
+      if (size === bytes.length) bytes = Buffer.concat([bytes], Math.min(size * 2, MAX_READ_BYTES) + 1);
     }
-    if (size > MAX_READ_BYTES)
-      throw new ToolError("too_large", `${path} is larger than ${MAX_READ_BYTES} bytes`);
     return decode(bytes.subarray(0, size), path);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -133,11 +132,11 @@ interface Entry {
 }
 
 /** Links and files that may contain credentials are not listed. */
-async function listBelow(directory: string, prefix: string, deep: boolean): Promise<readonly Entry[]> {
+function listBelow(directory: string, prefix: string, deep: boolean): readonly Entry[] {
   const listed: Entry[] = [];
   const open: { readonly real: string; readonly prefix: string }[] = [{ real: directory, prefix }];
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
-    const entries = await readdir(next.real, { withFileTypes: true });
+    const entries = readdirSync(next.real, { withFileTypes: true });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = next.prefix + entry.name;
       const isDirectory = entry.isDirectory();

@@ -1,4 +1,4 @@
-import type { RunModel, RunTool, WorkflowSettings } from "@knowhow/runtime/workflows";
+import type { RunModel, RunTool, ToolCallContext, WorkflowSettings } from "@knowhow/runtime/workflows";
 import type { Io } from "../io/io.ts";
 import type { Arguments } from "../table/arguments.ts";
 import { fileTools } from "./file-tools.ts";
@@ -7,8 +7,8 @@ import { fileTools } from "./file-tools.ts";
 export interface ToolContext {
   readonly args: Arguments;
   readonly io: Io;
-  /** The directory of a run. */
-  readonly directoryOf: (run: string) => Promise<string>;
+  /** The directory of the run that calls a tool. */
+  readonly directoryOf: (context: ToolCallContext) => string;
   /** The tools of the configured MCP servers. */
   readonly serverTools: () => Promise<readonly RunTool[]>;
 }

@@ -161,6 +161,21 @@ describe("what the audit log records, through every door", () => {
     expect(await runtime.render("locked", { audience: "user" })).toMatchObject({ ok: false });
   });
 
+  test("T6 no byte leaves to a model or a client without its record, and both are named", async () => {
+    const broken = await recording("skill.served");
+    const good = await recording();
+    for (const audience of ["model", "client"] as const) {
+      await expect(broken.runtime.open("locked", { audience }).text()).rejects.toMatchObject({
+        code: "serving.not-admitted",
+        message: expect.stringContaining("no space left"),
+      });
+      expect((await good.runtime.open("locked", { audience }).text()).body).toContain("Only read.");
+      expect(good.records.at(-1)).toMatchObject({ action: "skill.served", actor: audience });
+    }
+    expect(broken.records).toEqual([]);
+    expect((await broken.runtime.open("locked", { audience: "user" }).text()).body).toContain("Only read.");
+  });
+
   test("T6 a command of the user is recorded as the activation of the user", async () => {
     const { runtime, session, records } = await recording();
     await session.turn({ messages: [{ role: "user", content: "/locked" }] });

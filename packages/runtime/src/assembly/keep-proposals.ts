@@ -79,6 +79,7 @@ export function keepProposals(
     edit: async (...given) => (await opened()).edit(...given),
     apply: async (...given) => (await opened()).apply(...given),
     reject: async (...given) => (await opened()).reject(...given),
+    merge: async (...given) => (await opened()).merge(...given),
     rollback: async (...given) => (await opened()).rollback(...given),
     review: async (...given) => (await opened()).review(...given),
     promote: async (...given) => (await opened()).promote(...given),

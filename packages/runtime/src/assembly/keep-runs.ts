@@ -52,6 +52,7 @@ export function keepRuns(engine: Engine, { library, serving, scripts, find }: Ru
       audit: ports.audit,
       emit: engine.emit,
       now,
+      uuid: () => ports.environment.uuid?.() ?? crypto.randomUUID(),
     });
   });
   const runs: RuntimeRuns = {

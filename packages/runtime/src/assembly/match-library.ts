@@ -10,10 +10,11 @@ import type { OpenMatch } from "../evaluation/held-out-phrases.ts";
 import type { LibraryMatcher } from "../indexing/library-matcher.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import type { Embedders, OpenEmbedders } from "../options.ts";
-import { NO_COMMANDS } from "../profile.ts";
+import { lowestRuns, NO_COMMANDS } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { isWorkflowSkill, WORKFLOW_FILE } from "../runs/workflow-source.ts";
 import type { Serving } from "../serving/open-serving.ts";
+import { unusableEntry } from "../session/audience.ts";
 import { commandPolicy } from "../session/commands.ts";
 import { isVisible, type Skill } from "../skill.ts";
 
@@ -101,6 +102,7 @@ export async function matchMessage(
     {
       skills,
       find: (name) => library.get(name),
+      withheld: (name) => unusableEntry(library, name),
       commands: commandPolicy(engine),
       automatic: engine.profile.matching.automatic,
       root: engine.ports.environment.cwd,
@@ -108,11 +110,13 @@ export async function matchMessage(
     },
     { ...engine.profile.matching, mode: allowed },
   );
-  const matches = answer.matches.map(async (match) => {
-    const skill = engine.profile.runs === "off" ? undefined : library.get(match.name);
-    return skill !== undefined && (await hasSteps(skill, serving)) ? { ...match, workflow: true } : match;
+  const isOff = lowestRuns(engine.profile.runs, engine.options.narrowing) === "off";
+  const { splitWorkflows } = await import("../session/runs/split-workflows.ts");
+  const { asked, rest } = await splitWorkflows(answer.matches, async (name) => {
+    const skill = isOff ? undefined : library.get(name);
+    return skill !== undefined && hasSteps(skill, serving);
   });
-  return { ...answer, matches: await Promise.all(matches), mode: allowed };
+  return { ...answer, matches: asked === undefined ? rest : [asked, ...rest], mode: allowed };
 }
 
 /** True if a skill has a workflow. A skill whose files cannot be listed has none. */

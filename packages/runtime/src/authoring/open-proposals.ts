@@ -25,7 +25,8 @@ import { changeProblem } from "./change-problem.ts";
 import { checkProposal, refuseBad } from "./checks/check-proposal.ts";
 import { type RunDraft, runDraft } from "./draft-run.ts";
 import { editFiles } from "./edit-files.ts";
-import { keep, makeProposal } from "./make-proposal.ts";
+import { keep, makeProposal, readTarget } from "./make-proposal.ts";
+import { mergeEdit, mergeTarget } from "./merge-edit.ts";
 import { type PromotedSkill, promoteSkill } from "./promote-skill.ts";
 import { digestOfFiles, fileRows, proposalHash, type Reviewed } from "./proposal-hash.ts";
 import type { ProposalParts } from "./proposal-parts.ts";
@@ -64,6 +65,11 @@ export interface RuntimeProposals {
   reject(id: string, options?: DecisionOptions): Promise<Proposal>;
   /** Brings back what the skill was before. Throws `authoring.stale` if it has changed since. */
   rollback(id: string, options?: Pick<DecisionOptions, "by">): Promise<Proposal>;
+  /**
+   * Proposes what a proposed skill adds as a change of an existing one instead, by default of the most similar one, and
+   * rejects the proposal. The frontmatter of the existing skill stays as it is.
+   */
+  merge(id: string, options?: { readonly skill?: string }): Promise<Proposal>;
   /** Asks the approver about a proposal: a yes applies it, a no rejects it, and later leaves it pending. */
   review(id: string, options?: { readonly signal?: AbortSignal }): Promise<Proposal>;
   /** Moves an agent-written skill that the user trusts to the user's own skills. */
@@ -198,6 +204,23 @@ export function openProposals(parts: ProposalParts): RuntimeProposals {
     rollback: async (id, options = {}) => {
       checkOptions("proposals.rollback", options, { by: BY });
       return decide("proposals.rollback", id, (proposal) => rollBack(proposal, options.by ?? "user", parts));
+    },
+    merge: async (id, options = {}) => {
+      checkOptions("proposals.merge", options, { skill: kinds.filledText });
+      const { proposal, content } = await decide("proposals.merge", id, async (found) => ({
+        proposal: found,
+        content: await contentOf(found, parts),
+      }));
+      if (proposal.state !== "pending") throw notPending(proposal, "merged");
+      const name = mergeTarget(proposal, options.skill);
+      const skill = parts.library.current().get(name);
+      if (skill === undefined) throw refused(`there is no skill "${name.slice(0, 80)}"`);
+      const edit = mergeEdit(proposal, content, { name, files: (await readTarget(skill, parts)).files });
+      const { by, ...source } = proposal.source;
+      const outside = [...source.outside, `the proposal ${id} by the ${by}`];
+      const merged = await propose(edit, { ...source, by: "user", outside });
+      await decide("proposals.merge", id, (found) => reject(found, { reason: `merged into ${merged.id}` }));
+      return merged;
     },
     review: async (id, options = {}) => {
       checkOptions("proposals.review", options, { signal: kinds.abortSignal });

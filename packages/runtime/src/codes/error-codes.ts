@@ -84,7 +84,7 @@ export const ERROR_CODES = {
   "run.answer-invalid": { summary: "An answer does not match what the run asked for, or came too late." },
   "run.secret-missing": { summary: "The value of a secret input is not available to continue the run." },
   "run.no-sqlite": { summary: "This version of Node has no SQLite." },
-  "run.no-workflow": { summary: "The skill has no steps, so it cannot be run." },
+  "run.no-workflow": { summary: "The skill has no workflow, so it cannot be run." },
   "run.invalid-workflow": { summary: "The workflow of the skill, or of one that it calls, has errors." },
   "run.invalid-inputs": { summary: "The inputs of a run do not match those that the skill declares." },
   "evaluation.invalid": { summary: "A file of labelled messages is not valid." },

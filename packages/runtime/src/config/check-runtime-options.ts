@@ -1,15 +1,13 @@
 import { checkArgument, checkOptions } from "../basics/check-options.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { messagesKind } from "../basics/message-kinds.ts";
-import type { MatchOptions } from "../conversation.ts";
-import type { SearchOptions } from "../library.ts";
 import type { AuthoringLimits, Narrowing, RuntimeOptions } from "../options.ts";
 import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { GRANT } from "../script.ts";
 import { LEVELS } from "../skill.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
+import { fileSystemKind } from "./port-kinds.ts";
 import { scanSettingsKind } from "./scan-settings.ts";
 
 const globs = kinds.listOf(globKind, "an array of patterns");
@@ -70,20 +68,10 @@ const embedders = kinds.listOf(
   "an array of embedders, or a function that opens them",
 );
 
-const fileSystem = kinds.objectWith(
-  Object.fromEntries(
-    ["list", "stat", "readBytes", "readText", "realpath"].map((name) => [
-      name,
-      { kind: kinds.callable, required: true },
-    ]),
-  ),
-  "a file system",
-);
-
 const source = kinds.objectWith(
   {
     root: { kind: customRoot, required: true },
-    files: { kind: fileSystem, required: true },
+    files: { kind: fileSystemKind, required: true },
     refresh: kinds.callable,
     trust: kinds.objectWith(
       { verdict: { kind: kinds.callable, required: true } },
@@ -224,119 +212,4 @@ function withoutUndefined<Options extends object>(options: Options): Options {
 /** Checks the embedders that a host's function returned. */
 export function checkEmbedders(given: unknown): void {
   checkArgument("the function `embedders`", "result", given, embedders);
-}
-
-/** A scanner, or a function that opens one. */
-export const scannerKind: Kind = kinds.either(
-  "a scanner with `id` and `scan`, or a function that opens one",
-  kinds.callable,
-  kinds.objectWith(
-    { id: { kind: kinds.filledText, required: true }, scan: { kind: kinds.callable, required: true } },
-    "a scanner with `id` and `scan`",
-  ),
-);
-
-const scanStoreKind = kinds.objectWith(
-  Object.fromEntries(
-    ["find", "record", "last", "note"].map((name) => [name, { kind: kinds.callable, required: true }]),
-  ),
-  "a store of scans",
-);
-
-const portsKind = kinds.objectWith(
-  {
-    files: { kind: fileSystem, required: true },
-    environment: {
-      kind: kinds.objectWith(
-        { cwd: { kind: kinds.filledText, required: true } },
-        "an environment with `cwd` and `home`",
-      ),
-      required: true,
-    },
-    hash: {
-      kind: kinds.objectWith({ sha256: { kind: kinds.callable, required: true } }, "a hash"),
-      required: true,
-    },
-    tokenizer: kinds.callable,
-    scanner: scannerKind,
-    scans: scanStoreKind,
-  },
-  "the ports; createRuntime of @knowhow/runtime/node brings its own",
-);
-
-/** Checks that the neutral entry received ports, not the options of the Node entry. */
-export function checkPorts(ports: unknown): void {
-  checkArgument("createRuntime", "ports", ports, portsKind);
-}
-
-const MATCH_OPTIONS: Readonly<Record<keyof MatchOptions, Kind>> = {
-  mode,
-  messages: messagesKind,
-  files: kinds.texts,
-  recent: kinds.texts,
-  timeoutMs: kinds.number(0),
-  suggestions: kinds.wholeNumber(0),
-  thresholds: kinds.shape({ suggest: kinds.number(0, 1), load: kinds.number(0, 1), lead: kinds.number(0) }),
-  ranking: kinds.wholeNumber(0),
-  signal: kinds.abortSignal,
-};
-
-/** Checks the options of `runtime.match`. */
-export function checkMatchOptions(options: unknown): void {
-  checkOptions("match", options, MATCH_OPTIONS);
-}
-
-const SEARCH_OPTIONS: Readonly<Record<keyof SearchOptions, Kind>> = {
-  limit: kinds.wholeNumber(1),
-  offset: kinds.wholeNumber(0),
-  timeoutMs: kinds.number(0),
-  signal: kinds.abortSignal,
-};
-
-/** Checks the arguments of `runtime.search`. */
-export function checkSearchOptions(query: unknown, options: unknown): void {
-  checkArgument("search", "query", query, kinds.text);
-  checkOptions("search", options, SEARCH_OPTIONS);
-}
-
-/** Checks the options of `runtime.why` and `runtime.catalog`. */
-export function checkCatalogChoice(entry: string, options: unknown): void {
-  checkOptions(entry, options, {
-    catalogBudget: kinds.wholeNumber(0),
-    contextWindow: kinds.wholeNumber(1),
-  });
-}
-
-const audience = kinds.oneOf(["model", "client", "user"]);
-
-/** Checks the options of `runtime.open`, `read` and `resources`. */
-export function checkOpenOptions(entry: string, options: unknown): void {
-  checkOptions(entry, options, { audience });
-}
-
-/** Checks the arguments of `runtime.render`. */
-export function checkRender(name: unknown, options: unknown): void {
-  checkArgument("render", "name", name, kinds.filledText);
-  checkOptions("render", options, {
-    audience: { kind: kinds.oneOf(["user"]), required: true },
-    args: kinds.text,
-  });
-}
-
-const OVERLAP_OPTIONS: Fields = {
-  min: kinds.number(0, 1),
-  onProgress: kinds.callable,
-  signal: kinds.abortSignal,
-};
-
-/** Checks the options of `runtime.overlaps`. */
-export function checkOverlapOptions(options: unknown): void {
-  checkOptions("overlaps", options, OVERLAP_OPTIONS);
-}
-
-const OVERREACH_OPTIONS: Fields = { onProgress: kinds.callable, signal: kinds.abortSignal };
-
-/** Checks the options of `runtime.overreach`. */
-export function checkOverreachOptions(options: unknown): void {
-  checkOptions("overreach", options, OVERREACH_OPTIONS);
 }

@@ -28,7 +28,7 @@ export function checkScans(library: SkillLibrary, scanner: string | undefined): 
   });
   const summary =
     items.length === 0
-      ? "no known scan found anything"
+      ? "no findings in the latest scans"
       : `the last scan of ${formatCount(items.length, "skill")} found something`;
   return { check, status: items.length === 0 ? "ok" : isHeld ? "warning" : "info", summary, items };
 }

@@ -11,9 +11,33 @@ export interface AuthoredMessage {
 
 /** Keys of lists of messages. */
 const LISTS = ["queries", "evals", "cases", "tests", "trigger_evals", "triggers", "examples", "messages"];
-const WANTED = ["should_trigger", "shouldTrigger", "positive", "positives"];
-const UNWANTED = ["should_not_trigger", "shouldNotTrigger", "should_not", "negative", "negatives"];
-const QUERIES = ["query", "prompt", "request", "user_request", "input", "message", "text"];
+const WANTED = ["should_trigger", "shouldTrigger", "should_activate", "positive", "positives"];
+const UNWANTED = [
+  "should_not_trigger",
+  "shouldNotTrigger",
+  "should_not_activate",
+  "should_not",
+  "negative",
+  "negatives",
+];
+const QUERIES = ["query", "prompt", "request", "user_request", "input", "message", "text", "task"];
+const LABELS = [
+  "should_trigger",
+  "shouldTrigger",
+  "should_activate",
+  "shouldActivate",
+  "expected_trigger",
+  "trigger",
+];
+/** Keys that say what the skill should make of a message. */
+const RESULTS = [
+  "expected_output",
+  "expectations",
+  "assertions",
+  "expected_behavior",
+  "must_have",
+  "graders",
+];
 const SKILLS = ["skill", "skill_name", "skillName"];
 
 /**
@@ -34,9 +58,14 @@ export function queryOf(value: object): unknown {
   return firstOf(value, QUERIES);
 }
 
-/** Whether the skill should be triggered; undefined if the message does not say. */
+/**
+ * Whether the skill should be triggered; undefined if the message does not say. A message with the result that the skill
+ * should produce, as in the standard's `evals/evals.json`, is one that should.
+ */
 export function triggersOf(value: object): unknown {
-  return firstOf(value, ["should_trigger", "shouldTrigger", "expected_trigger", "trigger"]);
+  const label = firstOf(value, LABELS);
+  if (label !== undefined || firstOf(value, ["expect"]) !== undefined) return label;
+  return firstOf(value, RESULTS) === undefined ? undefined : true;
 }
 
 function listsIn(value: Readonly<Record<string, unknown>>): readonly AuthoredMessage[] | undefined {

@@ -16,6 +16,22 @@ const trouble = (text: string, source: { path: string; skill?: string } = at) =>
 };
 
 describe("files of labelled messages", () => {
+  test.each([
+    ["expected_output", { skill_name: "pdf", evals: [{ id: 1, prompt: "a", expected_output: "one file" }] }],
+    ["assertions", [{ name: "join", prompt: "a", assertions: ["one file"] }]],
+    ["a task", { evals: [{ task: "a", expectations: [] }] }],
+  ])("M9 a message with the result of the skill is one that should trigger it: %s", (_, value) => {
+    const text = JSON.stringify(value, undefined, 2);
+    expect(parseLabelled(text, { ...at, skill: "pdf" })).toMatchObject([{ query: "a", expect: ["pdf"] }]);
+  });
+
+  test("M9 a label of its own counts before the result", () => {
+    const read = (message: object) => parseLabelled(JSON.stringify([message]), { ...at, skill: "pdf" });
+    const result = { query: "a", assertions: ["nothing is joined"] };
+    expect(read({ ...result, should_trigger: false })).toMatchObject([{ expect: [], unwanted: "pdf" }]);
+    expect(read({ ...result, expect: "docx" })).toMatchObject([{ expect: ["docx"] }]);
+  });
+
   test("M9 hold one object per line: a name, names of which any is right, or null", () => {
     const text = [
       '{"query": "merge", "expect": "pdf-merge", "kind": "short"}',
@@ -74,6 +90,16 @@ describe("files of labelled messages", () => {
     ],
     ["lists per skill", { cases: [{ skill: "pdf", should_trigger: ["a"], should_not_trigger: ["b"] }] }],
     ["lists in an array", [{ skill_name: "pdf", should_trigger: ["a"], should_not_trigger: ["b"] }]],
+    [
+      "an object with should_activate",
+      {
+        skill: "pdf",
+        cases: [
+          { id: "1", prompt: "a", should_activate: true },
+          { id: "2", prompt: "b", should_activate: false },
+        ],
+      },
+    ],
     ["lists in an object", { triggers: { should_trigger: ["a"], should_not_trigger: ["b"] } }],
   ])("M9 or %s, as authors write them", (_, value) => {
     const expected = [

@@ -20,8 +20,11 @@ interface SearchedSkill {
 const IN_NAME = 0.4;
 const IN_DESCRIPTION = 0.1;
 
-/** Bonus of a skill whose name, triggers or description have every word of the query. */
+/** Bonus of a skill whose name, triggers or description have every word of the query, in any form. */
 const ALL_WORDS = 0.5;
+
+/** Bonus of a skill whose name and description have every word of the query as it is written, common words too. */
+const AS_WRITTEN = 1;
 
 /** Bonus of a skill whose name is the query; it comes first in any case. */
 const EXACT = 2;
@@ -83,17 +86,38 @@ function findText(
   const exact = new Set<number>();
   const bonuses = new Map<number, number>();
   const name = foldName(query);
-  const text = query.trim().toLowerCase().replace(/\s+/g, " ");
+  const text = foldText(query).trim();
+  const words = [...new Set(text.match(WORD))];
   for (const [row, skill] of skills.entries()) {
     const folded = foldName(skill.name);
     if (folded === name) exact.add(row);
+    const description = foldText(skill.description);
+    const isWritten = (word: string) => hasWord(description, word) || hasWord(folded, word);
     const bonus =
       (folded === name ? EXACT : 0) +
       (name !== "" && folded.includes(name) ? IN_NAME : 0) +
-      (skill.description.toLowerCase().replace(/\s+/g, " ").includes(text) ? IN_DESCRIPTION : 0);
+      (description.includes(text) ? IN_DESCRIPTION : 0) +
+      (words.length > 1 && words.every(isWritten) ? AS_WRITTEN : 0);
     if (bonus > 0) bonuses.set(row, bonus);
   }
   return { exact, bonuses };
+}
+
+/** A run of letters and digits. */
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** A character of a script whose words are separated; in other scripts, a word may continue on both sides. */
+const SEPARATED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}]/u;
+
+/** True if a folded text has a word: all of it, not a part of a longer one. */
+function hasWord(text: string, word: string): boolean {
+  const isEdge = (inside: string, outside: string) => !SEPARATED.test(inside) || !SEPARATED.test(outside);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    if (isEdge(word.charAt(0), text.charAt(at - 1)) && isEdge(word.charAt(word.length - 1), text.charAt(end)))
+      return true;
+  }
+  return false;
 }
 
 /** The rows that have every word of a query, in the fields that describe a skill: its name, triggers and description. */
@@ -118,6 +142,11 @@ function rowsWithAll(
   for (const [row, score] of scores.entries())
     if (score > 0 && groups.every((group) => group.some(({ id }) => isDescribed(row, id)))) rows.push(row);
   return rows;
+}
+
+/** A text in one case, form and line. */
+function foldText(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
 }
 
 /** `PDF forms`, `pdf_forms` and `pdf-forms` are the same name. */

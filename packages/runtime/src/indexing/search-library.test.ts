@@ -14,8 +14,10 @@ const SKILLS: Readonly<Record<string, string>> = {
   mine: "Ships a release to production.",
 };
 
-async function open(options: NodeRuntimeOptions = {}) {
-  const files = Object.entries(SKILLS).map(([name, description]) => [
+const open = (options: NodeRuntimeOptions = {}) => openSkills(SKILLS, options);
+
+async function openSkills(skills: Readonly<Record<string, string>>, options: NodeRuntimeOptions = {}) {
+  const files = Object.entries(skills).map(([name, description]) => [
     `home/.agents/skills/${name}/SKILL.md`,
     skillMd({ name, description }),
   ]);
@@ -56,6 +58,25 @@ describe("a search by relevance", () => {
   test("M6 prefers a skill that has every word over one that repeats some", async () => {
     expect((await search("pdf forms"))[0]).toBe("pdf-forms");
     expect((await search("fills documents"))[0]).toBe("pdf");
+  });
+
+  test("M6 finds a skill by words of its description as they are written, common words too", async () => {
+    const others = Array.from({ length: 12 }, (_, at) => [
+      `composer-${at}`,
+      "Composing with Composer: composer composes packages.",
+    ]);
+    const runtime = await openSkills({
+      ...Object.fromEntries(others),
+      "local-setup":
+        "Installs PHP and Node on a new computer. Asks the user to please install composer by hand.",
+      笔记: "把会议记录整理成摘要",
+    });
+    const first = async (query: string) => (await runtime.search(query)).hits[0]?.skill.name;
+    expect(await first("composer please")).toBe("local-setup");
+    expect(await first("Please, COMPOSER!")).toBe("local-setup");
+    expect(await first("composer")).not.toBe("local-setup");
+    expect(await first("composer pleas")).not.toBe("local-setup");
+    expect(await first("会议 摘要")).toBe("笔记");
   });
 
   test("M6 says how many there are, and pages without gaps or repetitions", async () => {

@@ -4,6 +4,12 @@ export interface Slice {
   readonly start: number;
 }
 
+/** A line of fenced code. */
+export interface CodeLine extends Slice {
+  /** The text after the opening fence, such as `sh`. */
+  readonly info: string;
+}
+
 /** A Markdown text split by syntax. */
 export interface MarkdownParts {
   /** The text with fences, code spans and comments replaced by spaces, so that offsets stay the same. */
@@ -11,7 +17,7 @@ export interface MarkdownParts {
   /** Inline code, without its backticks. */
   readonly spans: readonly Slice[];
   /** Lines of fenced code, without the fence lines. */
-  readonly code: readonly Slice[];
+  readonly code: readonly CodeLine[];
   /** Comments with their delimiters. */
   readonly comments: readonly Slice[];
 }
@@ -19,7 +25,7 @@ export interface MarkdownParts {
 /** Splits a Markdown text in one pass. A fence counts at any indentation, because lists indent their examples. */
 export function markdownParts(text: string): MarkdownParts {
   const spans: (readonly Slice[])[] = [];
-  const code: Slice[] = [];
+  const code: CodeLine[] = [];
   const comments: (readonly Slice[])[] = [];
   const prose: string[] = [];
   let fence: Fence | undefined;
@@ -28,7 +34,7 @@ export function markdownParts(text: string): MarkdownParts {
   for (const line of linesOf(text)) {
     const mark = inComment ? undefined : fenceMark(line.text);
     if (fence !== undefined) {
-      if (mark?.run.startsWith(fence.run) !== true) code.push(line);
+      if (mark?.run.startsWith(fence.run) !== true) code.push({ ...line, info: fence.info });
       else if (mark.info !== "") nested += MARKDOWN.test(fence.info) ? 1 : 0;
       else if (nested > 0) nested -= 1;
       else fence = undefined;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolutePath, joinPath, normalisePath, resolvePath } from "../basics/paths.ts";
@@ -32,6 +33,8 @@ export function nodeEnvironment(options: NodeEnvironmentOptions = {}): Environme
       return found;
     },
     now: () => Date.now(),
+    // Node loads the Web Crypto API on first use, which takes longer than a short run has.
+    uuid: () => randomUUID(),
   };
 }
 

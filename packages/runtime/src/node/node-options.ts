@@ -1,7 +1,16 @@
 import { statSync } from "node:fs";
-import type { Fields } from "../basics/kind.ts";
+import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
-import { checkRuntimeOptions, scannerKind } from "../config/check-runtime-options.ts";
+import { checkRuntimeOptions } from "../config/check-runtime-options.ts";
+import {
+  auditKind,
+  decisionsKind,
+  proposalsKind,
+  runsKind,
+  scannerKind,
+  scriptsKind,
+  tracerKind,
+} from "../config/port-kinds.ts";
 import { KnowhowError } from "../errors.ts";
 import type { RuntimeOptions } from "../options.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
@@ -13,68 +22,15 @@ const OWN = {
   cwd: kinds.filledText,
   home: kinds.filledText,
   env: kinds.mapping,
-  cache: kinds.either("a folder, or false", kinds.oneOf([false]), kinds.filledText),
-  decisions: kinds.either(
-    "a decision store, or false",
-    kinds.oneOf([false]),
-    kinds.objectWith(
-      Object.fromEntries(
-        ["find", "record", "revoke", "list"].map((name) => [name, { kind: kinds.callable, required: true }]),
-      ),
-      "a decision store",
-    ),
-  ),
-  scanner: kinds.either(
-    "a scanner with `id` and `scan`, a function that opens one, or false",
-    kinds.oneOf([false]),
-    scannerKind,
-  ),
-  proposals: kinds.either(
-    "a store of proposals, or false",
-    kinds.oneOf([false]),
-    kinds.objectWith(
-      Object.fromEntries(
-        ["exclusive", "put", "get", "content", "list", "delete"].map((name) => [
-          name,
-          { kind: kinds.callable, required: true },
-        ]),
-      ),
-      "a store of proposals",
-    ),
-  ),
-  runs: kinds.either(
-    "a store of runs, or false",
-    kinds.oneOf([false]),
-    kinds.objectWith(
-      Object.fromEntries(
-        ["start", "run", "signal", "get", "list"].map((name) => [
-          name,
-          { kind: kinds.callable, required: true },
-        ]),
-      ),
-      "a store of runs",
-    ),
-  ),
-  scripts: kinds.either(
-    "a runner of scripts, or false",
-    kinds.oneOf([false]),
-    kinds.objectWith(
-      Object.fromEntries(
-        ["status", "hasProgram", "hasPackages", "prepare", "run"].map((name) => [
-          name,
-          { kind: kinds.callable, required: true },
-        ]),
-      ),
-      "a runner of scripts",
-    ),
-  ),
-  audit: kinds.either(
-    "an audit log with `append`, or true or false",
-    kinds.flag,
-    kinds.objectWith({ append: { kind: kinds.callable, required: true } }, "an audit log with `append`"),
-  ),
+  cache: orFalse("a folder, or false", kinds.filledText),
+  decisions: orFalse("a decision store, or false", decisionsKind),
+  scanner: orFalse("a scanner with `id` and `scan`, a function that opens one, or false", scannerKind),
+  proposals: orFalse("a store of proposals, or false", proposalsKind),
+  runs: orFalse("a store of runs, or false", runsKind),
+  scripts: orFalse("a runner of scripts, or false", scriptsKind),
+  audit: kinds.either("an audit log with `append`, or true or false", kinds.flag, auditKind),
   tokenizer: kinds.callable,
-  tracer: kinds.objectWith({ trace: { kind: kinds.callable, required: true } }, "a tracer with `trace`"),
+  tracer: tracerKind,
 } satisfies Fields & Readonly<Record<keyof OwnOptions, unknown>>;
 
 /** Checks the options of `createRuntime`. A working directory that does not exist is an error, not an empty library. */
@@ -86,4 +42,8 @@ export function checkNodeOptions(options: NodeRuntimeOptions): NodeRuntimeOption
   throw new KnowhowError("runtime.bad-option", `createRuntime: \`cwd\` must be a directory, got ${cwd}`, {
     hint: "create it, or choose another directory",
   });
+}
+
+function orFalse(expected: string, kind: Kind): Kind {
+  return kinds.either(expected, kinds.oneOf([false]), kind);
 }

@@ -1,12 +1,30 @@
 import { execFileSync } from "node:child_process";
-import { nodeFiles } from "@knowhow/runtime/node";
+import { constants } from "node:fs";
 import { type FileTree, fileSystemSuite, type WrittenTree, writeTree } from "@knowhow/runtime/testing";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  const { O_NOFOLLOW, O_NONBLOCK, ...constants } = fs.constants;
-  return { ...fs, constants };
+const NO_FOLLOW = constants.O_NOFOLLOW;
+/** The flags of every file that is opened. */
+const opened: number[] = [];
+let nodeFiles: typeof import("@knowhow/runtime/node").nodeFiles;
+
+// Other files of the same worker have loaded these modules with the flags of this machine.
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock("node:fs", async (original) => {
+    const fs = await original<typeof import("node:fs")>();
+    const { O_NOFOLLOW, O_NONBLOCK, ...others } = fs.constants;
+    const openSync: typeof fs.openSync = (path, flags, mode) => {
+      opened.push(Number(flags));
+      return fs.openSync(path, flags, mode);
+    };
+    return { ...fs, openSync, constants: others };
+  });
+  ({ nodeFiles } = await import("@knowhow/runtime/node"));
+});
+afterAll(() => {
+  vi.doUnmock("node:fs");
+  vi.resetModules();
 });
 
 const trees: WrittenTree[] = [];
@@ -38,5 +56,10 @@ describe("D2 files on a system that cannot open a file without following links, 
       stat: { kind: "other" },
       text: undefined,
     });
+  });
+
+  it.skipIf(NO_FOLLOW === undefined)("opened all files above without the flag", () => {
+    expect(opened.length).toBeGreaterThan(10);
+    expect(opened.filter((flags) => (flags & NO_FOLLOW) !== 0)).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { once } from "../basics/once.ts";
+
 /**
  * Letters of other scripts that look like Latin ones, by the Latin letter that they resemble in lower case. UTS 39 calls
  * the result of replacing them a skeleton; two names with the same skeleton cannot be told apart by a reader.
@@ -33,16 +35,23 @@ const LETTERS: Readonly<Record<string, string>> = {
   "3": "\u0437\u04e1",
 };
 
-const BY_CHARACTER: ReadonlyMap<string, string> = new Map(
-  Object.entries(LETTERS).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
+const byCharacter: () => ReadonlyMap<string, string> = once(
+  () =>
+    new Map(
+      Object.entries(LETTERS).flatMap(([letter, others]) =>
+        [...others].map((other) => [other, letter] as const),
+      ),
+    ),
 );
 
 /** Names that are their own skeleton. */
 const PLAIN = /^[a-z0-9._-]*$/;
 
 /** Characters that are not displayed. */
-const UNSEEN =
-  /[\p{Cf}\p{Cc}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+const unseen = once(
+  () =>
+    /[\p{Cf}\p{Cc}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu,
+);
 
 /**
  * A name as a reader sees it: without compatibility forms, invisible characters and letter case, and with letters of
@@ -50,8 +59,9 @@ const UNSEEN =
  */
 export function skeletonOf(name: string): string {
   if (PLAIN.test(name)) return name;
-  const folded = name.normalize("NFKC").replace(UNSEEN, "").toUpperCase().toLowerCase().normalize("NFKC");
-  return [...folded].map((character) => BY_CHARACTER.get(character) ?? character).join("");
+  const folded = name.normalize("NFKC").replace(unseen(), "").toUpperCase().toLowerCase().normalize("NFKC");
+  const letters = byCharacter();
+  return [...folded].map((character) => letters.get(character) ?? character).join("");
 }
 
 /** Letters and digits of ASCII that look like others in many fonts, as one of them. */

@@ -264,6 +264,39 @@ describe("X4 X6 a run of a skill", () => {
       expect((await runtime.runs.get(id))?.definition.directory).toBe("/work/shop");
   });
 
+  test("X4 the answer to a question is checked against its schema, and the run waits on", async () => {
+    const steps =
+      "steps:\n  - { id: who, ask: Who?, schema: { type: string, minLength: 3 } }\noutput: '{{ who }}'\n";
+    const { runtime } = await open({ skills: [skill("asks", steps)] });
+    const { runId, waiting } = await runtime.runs.start("asks");
+    const { token = "" } = waiting ?? {};
+    for (const answer of ["ab", 3, null])
+      await expect(runtime.runs.resume(runId, { token, answer }), String(answer)).rejects.toMatchObject({
+        code: "run.answer-invalid",
+        message: expect.stringContaining('the answer to "who" is not valid'),
+      });
+    expect((await runtime.runs.get(runId))?.result.status).toBe("paused");
+    expect(await runtime.runs.resume(runId, { token, answer: "Ada" })).toMatchObject({ output: "Ada" });
+  });
+
+  test("X9 a tool is told the directory that the run was started with, also by who continues it", async () => {
+    const told: unknown[] = [];
+    const where = trialTool("where", (_, { directory }) => {
+      told.push(directory);
+      return null;
+    });
+    const steps =
+      "steps:\n  - { id: a, tool: where }\n  - { id: ok, approve: Go on? }\n  - { id: b, tool: where }\n";
+    const { runtime } = await open({
+      skills: [skill("asks", steps)],
+      workflows: { tools: { list: () => [where] } },
+    });
+    const { runId, waiting } = await runtime.runs.start("asks", {}, { directory: "/work/shop" });
+    await runtime.runs.resume(runId, { token: waiting?.token ?? "", answer: true });
+    await runtime.runs.start("asks");
+    expect(told).toEqual(["/work/shop", "/work/shop", undefined]);
+  });
+
   test("X7 limits of the conversation that started it also apply when it is continued", async () => {
     const { runtime, create } = await open();
     const scope = { declarations: [{ skill: "outer", allowed: ["vault.search", "upper"] }] };

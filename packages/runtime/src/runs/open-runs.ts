@@ -17,8 +17,10 @@ import {
   type CancelOptions,
   type ChainElement,
   checkChain,
+  checkReason,
   checkRunInputs,
   checkRunOptions,
+  checkRunSubject,
   type ExecuteOptions,
   type ForkOptions,
   type PlanOptions,
@@ -67,7 +69,12 @@ const MONTH_MS = 30 * 86_400_000;
 
 /** Opens the runs of a runtime. */
 export function openRuns(context: RunsContext): RuntimeRuns {
-  const { runs, settings, now } = context;
+  const { runs, settings, now, uuid } = context;
+  /** Ids begin with the time, so that their order is that of the runs. */
+  const newId = () => {
+    const time = Math.max(0, Math.round(now())).toString(36).padStart(9, "0");
+    return `${time}-${uuid().replaceAll("-", "").slice(0, 12)}`;
+  };
   const memory: RunMemory = { compiled: new Map(), secrets: new Map() };
   const handlerOf = (options: ExecuteOptions) => executeRun(context, memory, options);
 
@@ -96,7 +103,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     definition: RunDefinition,
     given: RunInputs,
     {
-      id = newId(now()),
+      id = newId(),
       background = false,
       variant,
       directory,
@@ -132,6 +139,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
 
   return {
     start: async (name, inputs = {}, options = {}) => {
+      checkRunSubject("start", "name", name);
       checkRunInputs("start", inputs);
       checkRunOptions("start", options);
       const definition = await define(name, options.definition);
@@ -144,6 +152,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       return begin(await chained(elements), inputs, options);
     },
     script: async (name, script, options = {}) => {
+      checkRunSubject("script", "name", name);
       checkArgument("runs.script", "script", script, filledText);
       checkRunOptions("script", options);
       const { args = [], ...start } = options;
@@ -151,6 +160,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       return begin(definition, inputs, start);
     },
     resume: async (id, options = {}) => {
+      checkRunSubject("resume", "id", id);
       checkRunOptions("resume", options);
       const { token: _, answer, comment: __, signal, ...execute } = options;
       if (answer !== undefined) {
@@ -165,12 +175,17 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       }
       return runs.run(id, handlerOf(execute), signal);
     },
-    get: (id) => runs.get(id),
+    get: async (id) => {
+      checkRunSubject("get", "id", id);
+      return runs.get(id);
+    },
     list: (query = {}) => {
       checkRunOptions("list", query);
       return runs.list(query);
     },
     cancel: async (id, reason = "the run was cancelled", options = {}) => {
+      checkRunSubject("cancel", "id", id);
+      checkReason(reason);
       checkRunOptions("cancel", options);
       const { by: actor = "host", session } = options;
       const skill = (await runs.get(id))?.skill;
@@ -184,8 +199,9 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       await runs.cancel(id, reason);
     },
     fork: async (id, options) => {
+      checkRunSubject("fork", "id", id);
       checkRunOptions("fork", options);
-      const { from, id: copy = newId(now()), signal, ...execute } = options;
+      const { from, id: copy = newId(), signal, ...execute } = options;
       const { definition } = await existing(id);
       const before = stepsBefore(definition, from);
       const secrets = memory.secrets.get(id);
@@ -244,10 +260,4 @@ function stepsBefore(definition: RunDefinition, from: string): ReadonlySet<strin
   throw new KnowhowError("runtime.bad-option", `runs.fork: the run has no step "${from}"`, {
     hint: near === undefined ? `its steps are ${ids.join(", ")}` : `did you mean "${near}"?`,
   });
-}
-
-/** Ids begin with the time, so that their order is that of the runs. */
-function newId(now: number): string {
-  const time = Math.max(0, Math.round(now)).toString(36).padStart(9, "0");
-  return `${time}-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 }

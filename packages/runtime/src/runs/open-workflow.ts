@@ -33,13 +33,20 @@ export async function hasWorkflow(opened: OpenSkill): Promise<boolean> {
 }
 
 async function filesOf(opened: OpenSkill): Promise<WorkflowFiles> {
-  const { text } = await opened.text();
-  const paths = (await opened.files()).value.map(({ path }) => path);
+  const { fields } = opened.skill;
   const textOf = async (path: string) => {
     const bytes = await opened.bytes(path).catch(unlessUnreadable);
     return bytes === undefined ? undefined : decodeText(bytes);
   };
-  return { text, fields: opened.skill.fields, paths, textOf };
+  // Both files at once, so that the audit log writes what it says about them together.
+  const own = fields.workflow ?? WORKFLOW_FILE;
+  const [{ text }, listed, workflow] = await Promise.all([opened.text(), opened.files(), textOf(own)]);
+  return {
+    text,
+    fields,
+    paths: listed.value.map(({ path }) => path),
+    textOf: (path) => (path === own ? workflow : textOf(path)),
+  };
 }
 
 /** A file that cannot be read counts as missing; a refusal is passed on. */

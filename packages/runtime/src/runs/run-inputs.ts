@@ -7,7 +7,7 @@ import type { RunView, WorkflowSettings } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";
 import type { StartOptions } from "./run-options.ts";
 
-/** The inputs with defaults. Throws if the skill has no steps, or they do not match what it declares. */
+/** The inputs with defaults. Throws if the skill has no workflow, or they do not match what it declares. */
 export function checkInputs(
   definition: RunDefinition,
   inputs: RunInputs,
@@ -15,7 +15,7 @@ export function checkInputs(
 ): RunInputs {
   const workflow = definition.skills[definition.entry]?.workflow;
   if (workflow === undefined)
-    throw new KnowhowError("run.no-workflow", `the skill "${definition.entry}" has no steps`, {
+    throw new KnowhowError("run.no-workflow", `the skill "${definition.entry}" has no workflow`, {
       hint: "load it in a conversation, or run it as part of a chain",
     });
   const checked = checkRunInputs(workflow, inputs, { coerce });

@@ -5,6 +5,7 @@ import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
+import { aliasesKind, declarationsKind } from "../execution/tool-scope/declaration-kinds.ts";
 import type { RunModel, RunStatus, ToolRegistry } from "../run.ts";
 import { GRANT, type ScriptGrant } from "../script.ts";
 import type { RunDefinition } from "../workflow.ts";
@@ -107,6 +108,16 @@ export type ChainElement =
       readonly onError?: "fail" | "continue" | "skip-rest";
     };
 
+/** A misspelt limit must not be ignored. */
+const RUN_SCOPE = kinds.shape({
+  root: kinds.text,
+  host: kinds.texts,
+  declarations: declarationsKind,
+  aliases: aliasesKind,
+  inputs: kinds.mapping,
+  grants: kinds.texts,
+} satisfies Readonly<Record<keyof RunScope, Kind>>);
+
 const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   signal: kinds.abortSignal,
   approver: kinds.callable,
@@ -114,7 +125,7 @@ const EXECUTE: Readonly<Record<keyof ExecuteOptions, Kind>> = {
   model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),
   scripts: kinds.either("an object or false", kinds.oneOf([false]), GRANT),
   promptsWait: kinds.flag,
-  scope: kinds.mapping,
+  scope: RUN_SCOPE,
   session: kinds.filledText,
   by: kinds.oneOf(["user", "model", "host"]),
   onEvent: kinds.callable,
@@ -154,6 +165,16 @@ const OPTIONS: Readonly<Record<Entry, Fields>> = {
 /** Throws `runtime.bad-option` if options of `runtime.runs` are unknown or of the wrong kind. */
 export function checkRunOptions(entry: Entry, options: unknown): void {
   checkOptions(`runs.${entry}`, options, OPTIONS[entry]);
+}
+
+/** Throws `runtime.bad-option` if the name of a skill, or the id of a run, is not one. */
+export function checkRunSubject(entry: Entry | "get", kind: "name" | "id", given: unknown): void {
+  checkArgument(`runs.${entry}`, kind, given, kinds.filledText);
+}
+
+/** Throws `runtime.bad-option` if the reason of a cancellation is not a string. */
+export function checkReason(reason: unknown): void {
+  checkArgument("runs.cancel", "reason", reason, kinds.text);
 }
 
 /** Throws `runtime.bad-option` if the inputs of a run are not an object. */

@@ -28,4 +28,6 @@ export interface RunsContext {
   readonly audit: AuditLog | undefined;
   readonly emit: (event: KnowhowEvent, scope: EventScope) => void;
   readonly now: () => number;
+  /** A random UUID, for the ids of runs. */
+  readonly uuid: () => string;
 }

@@ -73,6 +73,21 @@ describe("what a script writes", () => {
     expect(said.length).toBeLessThan("before [secret KEY] after\n".length + 12);
   });
 
+  test.each([
+    ["the code is 7q! now", "the code is [secret PIN]! now"],
+    ["7q", "[secret PIN]"],
+    ['{"pin":"7q"}', '{"pin":"[secret PIN]"}'],
+    ["hex 3771, base64 N3E= end", "hex [secret PIN], base64 [secret PIN] end"],
+    ["a7q and 7q8 are other words", "a7q and 7q8 are other words"],
+  ])("X10 has no short secret as a word of its own: %s", (written, expected) => {
+    expect(masked({ PIN: "7q" }, cut(`${written}\n`, [3])).join("")).toBe(`${expected}\n`);
+  });
+
+  test("X10 a secret of one character is replaced only where it is all", () => {
+    expect(masked({ FLAG: "1" }, cut("exit code 1\n", [])).join("")).toBe("exit code 1\n");
+    expect(masked({ FLAG: "1" }, cut("1\n", [])).join("")).toBe("[secret FLAG]\n");
+  });
+
   test("X10 has no line of a secret of several lines, and a long secret costs little", () => {
     const key = `-----BEGIN KEY-----\n${"MIIEvQIBADANBgkqhkiG9w0BAQEF\n".repeat(3)}-----END KEY-----\n`;
     expect(masked({ KEY: key }, cut("x MIIEvQIBADANBgkqhkiG9w0BAQEF y\n", []))).toEqual([

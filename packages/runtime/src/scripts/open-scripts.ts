@@ -107,6 +107,15 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
     }
     const about = { actor: "engine", skill: planned.skill, digest: planned.digest, ...row } as const;
     await recordAction(audit, {
+      action: "skill.staged",
+      ...about,
+      detail: {
+        script: planned.script,
+        files: files.length,
+        bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0),
+      },
+    });
+    await recordAction(audit, {
       action: "script.started",
       ...about,
       detail: {

@@ -93,7 +93,7 @@ const SHAPES: readonly Shape[] = [
     kind: "a credential in an assignment",
     pattern:
       /(?:api[_-]?key|secret|(?:access|auth|api|bot|bearer|refresh)[_-]?token|passw(?:or)?d|(?:access|private)[_-]?key|credential)["'\]]{0,2}[ \t]{0,4}(?:=>|:[-=?+]|[:=])[ \t]{0,4}["'`]?([A-Za-z0-9+/_.~=-]{20,255})(?![\w([{$])/gi,
-    accept: (value) => !isPlaceholder(value) && isRandom(value),
+    accept: (value) => !isPlaceholder(value) && isRandom(value) && !isJwtHeader(value),
     isGuess: true,
   },
 ];
@@ -132,6 +132,11 @@ function isRandom(value: string): boolean {
 function isPrivateJwt(value: string): boolean {
   const payload = decodeBase64(value.split(".")[1] ?? "");
   return payload.startsWith("{") && !/1234567890|John Doe|"role":\s*"anon"|example/i.test(payload);
+}
+
+/** The first part of a JWT alone says only how the rest would be signed. */
+function isJwtHeader(value: string): boolean {
+  return !value.includes(".") && /^\{"(?:alg|typ|kid)":/.test(decodeBase64(value));
 }
 
 function decodeBase64(text: string): string {

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
 import type { FileTree } from "../testing/write-tree.ts";
 import { certainCredentialsIn } from "./credentials.ts";
+import { secretAdmit } from "./secret-admit.ts";
 
 /** Joined here, so that this file itself holds no text in the shape of a credential. */
 const shape = (...parts: readonly string[]) => parts.join("");
@@ -132,5 +133,24 @@ describe("U18 credentials in a text", () => {
     ])
       expect(certainCredentialsIn(part.repeat(1_000_000 / part.length))).toEqual([]);
     expect(certainCredentialsIn(`-----BEGIN PRIVATE KEY-----${"a: b\n".repeat(200_000)}`)).toEqual([]);
+  });
+});
+
+describe("the check of the gate", () => {
+  it.each([
+    ["model", ".env", false],
+    ["client", ".env", false],
+    ["user", ".env", true],
+    ["model", "notes.md", true],
+  ] as const)("U18 judges the name by itself: a %s and %s", async (audience, path, admitted) => {
+    const workshop = openWorkshop({
+      "home/.agents/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Reads." }),
+    });
+    onTestFinished(workshop.close);
+    const [skill] = (await workshop.start()).library.list();
+    if (skill === undefined) throw new Error("there is no skill");
+    const bytes = async () => new Uint8Array([65]);
+    const request = { part: "content", skill, path, audience, digest: "", size: 1, bytes } as const;
+    expect(await secretAdmit(request)).toMatchObject({ admitted });
   });
 });

@@ -14,7 +14,9 @@ describe("U18 the name of a file", () => {
       .gem/credentials credentials credentials.json gcp-credentials.json application_default_credentials.json
       server.pem tls.key store.p12 cert.pfx app.jks vault.kdbx login.ppk service-account.json
       service-account-prod.json my_service_account.json client_secret_123.json secrets.yaml secret.json kubeconfig
-      prod.kubeconfig terraform.tfstate terraform.tfstate.backup
+      prod.kubeconfig terraform.tfstate terraform.tfstate.backup prod.tfvars .yarnrc.yml rclone.conf wallet.dat
+      .bash_history .psql_history passwords.txt db-passwords.csv token.json auth.json gcp-key.json
+      app-firebase-adminsdk-1a2b.json
     `),
   )("%s suggests credentials", (path) => {
     expect(mayContainSecrets(path)).toBe(true);
@@ -25,7 +27,8 @@ describe("U18 the name of a file", () => {
       .env.example .env.sample template.env.example example.env .env.dist .env.defaults .env.schema .environment env
       environment.md .eslintrc.json .gitignore keys/id_ed25519.pub id_rsa.pub aws/credentials.md
       references/.hidden.md credentials.example.json service-account.sample.json public.pem jwt-public.key
-      secrets.md docs/secrets-management.md references/service-account.md monkey.md keyboard.json tokens.css
+      secrets.md docs/secrets-management.md references/service-account.md monkey.md keyboard.json tokens.css tokens.json
+      design-tokens.json prod.tfvars.example password-policy.md history.md auth.md monkey.json
       SKILL.md scripts/rotate_credentials.py
     `),
   )("%s does not", (path) => {

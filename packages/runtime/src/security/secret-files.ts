@@ -11,14 +11,18 @@ const SECRET_NAMES: readonly RegExp[] = [
   /^\.env(?:rc)?(?:[._-].*)?$/,
   /\.env$/,
   // Settings of tools with tokens
-  /^(?:\.npmrc|\.pypirc|[._]netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg|\.terraformrc|\.databrickscfg)$/,
+  /^(?:\.npmrc|\.pypirc|[._]netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg|\.terraformrc|\.databrickscfg|\.yarnrc\.yml|rclone\.conf|wallet\.dat)$/,
+  // Passwords that were typed, and lists of them
+  /^\.\w{1,20}_history$/,
+  /^(?:.*[._-])?passwords?\.(?:txt|csv|json|ya?ml)$/,
   // Private keys and key stores, except what is called public
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-](?!pub$).*)?$/,
   /^(?!(?:.*[._-])?pub(?:lic)?[._-]).*\.(?:pem|key|ppk)$/,
-  /\.(?:p12|pfx|jks|keystore|kdbx|tfstate)$/,
+  /\.(?:p12|pfx|jks|keystore|kdbx|tfstate|tfvars)$/,
   // Credentials of accounts
   /^\.?(?:.*[._-])?credentials?(?:\.(?:json|toml|ya?ml|ini|xml|csv|db|properties))?$/,
   /^\.?secrets?\.(?:json|toml|ya?ml|ini|properties)$/,
+  /^(?:token|auth|(?:.*[._-])key|.*-firebase-adminsdk-.*)\.json$/,
   /^client[._-]?secrets?(?:[._-].*)?\.json$/,
   /^(?:.*[._-])?service[._-]?account(?:[._-].*)?\.json$/,
   /^(?:.*\.)?kubeconfig(?:\.ya?ml)?$/,

@@ -8,6 +8,8 @@ import { createRuntime } from "../runtime.ts";
 import { countingFiles } from "../testing/counting-files.ts";
 import { fakePorts } from "../testing/fake-ports.ts";
 import { skillMd } from "../testing/workshop.ts";
+import { openServing } from "./open-serving.ts";
+import type { ServedSkill } from "./open-skill.ts";
 
 const ROOT = "/skills";
 const TEXT = skillMd({ name: "pdf", description: "Reads PDF files." }, "# Käse\n\nRead it.\n");
@@ -28,6 +30,14 @@ const AUDIENCES: readonly Audience[] = ["model", "client", "user"];
 async function open(admit: readonly Admit[] = [], audience: Audience = "model") {
   const runtime = await createRuntime(fakePorts(TREE), { providers: false, roots: [ROOT], admit });
   return runtime.open("pdf", { audience });
+}
+
+/** The skill as the engine opens it for a conversation. */
+async function serve(admit: readonly Admit[], audience: Audience = "model"): Promise<ServedSkill> {
+  const ports = fakePorts(TREE);
+  const { library, profile } = await createRuntime(ports, { providers: false, roots: [ROOT] });
+  const skill = library.get("pdf") ?? expect.fail("the skill was not found");
+  return openServing({ profile, ports }, { admit }).open(skill, audience);
 }
 
 const yes: Admit = () => ({ admitted: true });
@@ -123,6 +133,34 @@ describe("an opened skill", () => {
     );
   });
 
+  it("S4 has exactly the files that the library listed, if its profile lists them when it loads", async () => {
+    const tree = { ...TREE };
+    const ports = fakePorts(tree);
+    const listing = await createRuntime(ports, {
+      ...{ providers: false, roots: [ROOT] },
+      profile: { ...agentskills, discovery: { ...agentskills.discovery, resources: "discovery" } },
+    });
+    const later = memoryFiles({ ...tree, [`${ROOT}/pdf/later.md`]: "added later" });
+    const files = { ...ports.files, list: later.list, stat: later.stat, realpath: later.realpath };
+    const skill = listing.library.list()[0];
+    if (skill === undefined) throw new Error("there is no skill");
+    const { openSkill } = await import("./open-skill.ts");
+    const { fileMemo } = await import("./file-memo.ts");
+    const context = { profile: agentskills, checks: [], memo: fileMemo(() => 0) };
+    const opened = openSkill(skill, "model", {
+      ...context,
+      ports: { ...ports, files: { ...files, readBytes: later.readBytes } },
+    });
+    expect((await opened.files()).value.map(({ path }) => path)).toEqual(GIVEN);
+    expect(await opened.bytes("later.md")).toBeUndefined();
+    const { resources: _, ...unlisted } = skill;
+    const now = openSkill(unlisted, "model", {
+      ...context,
+      ports: { ...ports, files: { ...files, readBytes: later.readBytes } },
+    });
+    expect((await now.files()).value.map(({ path }) => path)).toContain("later.md");
+  });
+
   it("S5 gives its SKILL.md in pages and counts its size in bytes, like any other file", async () => {
     expect(await (await open()).read({})).toMatchObject({
       path: "SKILL.md",
@@ -170,9 +208,9 @@ describe("an opened skill", () => {
 
 describe("the checks of the gate", () => {
   it.each(AUDIENCES)("T1 refuse by every way, and nothing leaves to a %s", async (audience) => {
-    const opened = await open([yes, no], audience);
+    const opened = await serve([yes, no], audience);
     await expect(opened.text()).rejects.toMatchObject(withheld);
-    await expect((await opened.hold()).give()).rejects.toMatchObject(withheld);
+    await expect((await opened.fetchText()).checked()).rejects.toMatchObject(withheld);
     await expect(opened.files()).rejects.toMatchObject(withheld);
     await expect(opened.file("SKILL.md")).rejects.toMatchObject(withheld);
     await expect(opened.bytes("references/a.md")).rejects.toMatchObject({
@@ -266,17 +304,17 @@ describe("the checks of the gate", () => {
     ]);
   });
 
-  it("T6 are asked once about a listing, with the skill's own file, and each time that a held text is given", async () => {
+  it("T6 are asked once about a listing, with the skill's own file, and each time that a text is returned", async () => {
     const { asked, admit } = witness();
-    const opened = await open([admit]);
+    const opened = await serve([admit]);
     await opened.files();
     await opened.file("references/a.md");
     expect(asked.map(({ path, part }) => [path, part])).toEqual([["SKILL.md", "listing"]]);
     expect(await asked[0]?.bytes()).toEqual(new TextEncoder().encode(TEXT));
-    const held = await opened.hold();
+    const fetched = await opened.fetchText();
     expect(asked).toHaveLength(1);
-    await held.give();
-    await held.give();
+    await fetched.checked();
+    await fetched.checked();
     expect(asked.slice(1).map(contentOf)).toEqual([
       ["content", nodeHash.sha256(TEXT)],
       ["content", nodeHash.sha256(TEXT)],

@@ -1,13 +1,12 @@
 import { once } from "../basics/once.ts";
 import type { Outcome } from "../diagnostics.ts";
 import { isKnowhowError } from "../errors.ts";
-import { type Admit, type Audience, SKILL_FILE } from "../gate.ts";
+import { type Admit, type AdmitRequest, type Audience, SKILL_FILE } from "../gate.ts";
 import type { ReadRequest, ResourceReading, SkillText } from "../library.ts";
 import type { FileBytes, Ports } from "../ports.ts";
 import type { Profile } from "../profile.ts";
 import { mayContainSecrets } from "../security/secret-files.ts";
 import type { Resource, Skill } from "../skill.ts";
-import type { TrustVerdict } from "../trust.ts";
 import type { FileFacts, FileMemo } from "./file-memo.ts";
 import { followInPlace, listInPlace, readInPlace, realPathOf, shownPath, unreadable } from "./in-place.ts";
 import { runChecks } from "./run-checks.ts";
@@ -22,10 +21,6 @@ export interface OpenSkill {
   readonly audience: Audience;
   /** The current SKILL.md. */
   text(): Promise<SkillText>;
-  /** Reads the current SKILL.md, to return it later. */
-  hold(): Promise<HeldText>;
-  /** Uses a SKILL.md that was read earlier instead of the current one. */
-  holdText(text: string): HeldText;
   /** Names and sizes of the other files. Files that may contain credentials are not listed for models and clients. */
   files(): Promise<Outcome<readonly Resource[]>>;
   /**
@@ -41,6 +36,14 @@ export interface OpenSkill {
   digest(): Promise<string>;
 }
 
+/** A skill opened by the engine itself, which may read a text now and return it later. */
+export interface ServedSkill extends OpenSkill {
+  /** Reads the current SKILL.md without returning it. */
+  fetchText(): Promise<UncheckedText>;
+  /** Uses a SKILL.md that was read earlier instead of the current one. */
+  fromText(text: string): UncheckedText;
+}
+
 /** A file of a skill. */
 export interface OpenFile {
   readonly path: string;
@@ -53,13 +56,13 @@ export interface OpenFile {
 }
 
 /** A SKILL.md that was read but not yet returned. */
-export interface HeldText {
+export interface UncheckedText {
   /** Size in bytes. */
   readonly size: number;
-  /** Returns the text. Every check runs on each call. */
-  give(): Promise<SkillText>;
-  /** The text as it was read, for storage only: use `give` to return it after all checks. */
-  stored(): string;
+  /** Returns the text after all checks, which run on each call. */
+  checked(): Promise<SkillText>;
+  /** The text as it was read, for storage only. */
+  raw(): string;
 }
 
 /** What all skills of a runtime are opened with. */
@@ -68,22 +71,17 @@ export interface OpenContext {
   readonly ports: Pick<Ports, "files" | "hash">;
   readonly checks: readonly Admit[];
   readonly memo: FileMemo;
-  /** The verdict from when the skill was loaded. */
-  readonly trust?: TrustVerdict;
-  /** Id of the conversation that the content is for. */
-  readonly session?: string;
+  readonly use?: ContentUse;
 }
 
+/** What the content of a skill is opened for. */
+export type ContentUse = Pick<AdmitRequest, "trust" | "session" | "purpose">;
+
 /** Opens a skill for an audience. Nothing is read until a method is called. */
-export function openSkill(skill: Skill, audience: Audience, context: OpenContext): OpenSkill {
-  const { profile, ports, checks, memo } = context;
+export function openSkill(skill: Skill, audience: Audience, context: OpenContext): ServedSkill {
+  const { profile, ports, checks, memo, use = {} } = context;
   const { files, hash } = ports;
   const { limits } = profile.discovery;
-  const { trust, session } = context;
-  const decided = {
-    ...(trust === undefined ? {} : { trust }),
-    ...(session === undefined ? {} : { session }),
-  };
   const limitOf = (path: string, maxBytes = limits.resourceBytes) =>
     path === SKILL_FILE ? Math.min(maxBytes, limits.skillBytes) : maxBytes;
 
@@ -106,7 +104,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     if (checks.length === 0) return;
     await runChecks(checks, {
       part: "content",
-      ...decided,
+      ...use,
       skill,
       path,
       audience,
@@ -119,7 +117,7 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
   /** A listing covers the whole skill, so the checks run once, and a server's files are not fetched for it. */
   const admitListing = once(async (): Promise<void> => {
     const bytes = () => fetchBytes(SKILL_FILE, limits.skillBytes);
-    await runChecks(checks, { part: "listing", ...decided, skill, path: SKILL_FILE, audience, bytes });
+    await runChecks(checks, { part: "listing", ...use, skill, path: SKILL_FILE, audience, bytes });
   });
 
   const listing = once(async (): Promise<Outcome<readonly Resource[]>> => {
@@ -157,23 +155,24 @@ export function openSkill(skill: Skill, audience: Audience, context: OpenContext
     return bytes;
   };
 
-  const held = (bytes: Uint8Array): HeldText => ({
+  const unchecked = (bytes: Uint8Array): UncheckedText => ({
     size: bytes.length,
-    give: async () => {
+    checked: async () => {
       await admit(SKILL_FILE, bytes);
       const { skillText } = await import("./skill-text.ts");
       return skillText(skill, bytes, ports);
     },
-    stored: () => new TextDecoder().decode(bytes),
+    raw: () => new TextDecoder().decode(bytes),
   });
-  const hold = async (): Promise<HeldText> => held(await fetchBytes(SKILL_FILE, limits.skillBytes));
+  const fetchText = async (): Promise<UncheckedText> =>
+    unchecked(await fetchBytes(SKILL_FILE, limits.skillBytes));
 
   return {
     skill,
     audience,
-    hold,
-    holdText: (text) => held(new TextEncoder().encode(text)),
-    text: async () => (await hold()).give(),
+    fetchText,
+    fromText: (text) => unchecked(new TextEncoder().encode(text)),
+    text: async () => (await fetchText()).checked(),
     files: admittedListing,
     file: async (path, maxBytes) => {
       await admitListing();

@@ -1,7 +1,13 @@
 import { compileGlob } from "../basics/globs.ts";
+import type { LibraryEntry } from "../library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { isVisible, type Skill, type SkillState } from "../skill.ts";
 import type { VisibleSkill } from "./prompt/baseline.ts";
+
+/** The winner of a name if it cannot be used. */
+export function unusableEntry(library: SkillLibrary, name: string): LibraryEntry | undefined {
+  return library.has(name) ? undefined : library.entry(name);
+}
 
 /** The skills of a conversation at this moment. */
 export interface LibraryView {
@@ -62,6 +68,11 @@ export class SkillAudience {
   find(name: string): Skill | undefined {
     const skill = this.#library.get(name);
     return skill !== undefined && this.#allows(name) ? skill : undefined;
+  }
+
+  /** A skill that neither the model nor the user can use now, although the host's list allows it. */
+  unusable(name: string): LibraryEntry | undefined {
+    return this.#allows(name) ? unusableEntry(this.#library, name) : undefined;
   }
 
   /** A skill that the user may read: an available one, or one that is pending or refused. */

@@ -3,6 +3,7 @@ import type { Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
+import { aliasesKind, declarationsKind } from "../execution/tool-scope/declaration-kinds.ts";
 import { AUTHORING_MODES, MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { SkillLibrary } from "../resolution/skill-library.ts";
 import { GRANT } from "../script.ts";
@@ -31,16 +32,8 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   toolScope: kinds.oneOf(["advisory", "pre-approve", "restrict"]),
   scopeEnds: kinds.oneOf(["never", "next-user-skill", "turn"]),
   toolList: kinds.oneOf(["scoped", "constant"]),
-  toolAliases: kinds.recordOf(kinds.texts, "an object with an array of names per tool"),
-  ceiling: kinds.listOf(
-    kinds.shape({
-      skill: { kind: kinds.text, required: true },
-      allowed: { kind: kinds.texts, required: true },
-      disallowed: kinds.texts,
-      remote: kinds.flag,
-    }),
-    "an array of declarations",
-  ),
+  toolAliases: aliasesKind,
+  ceiling: declarationsKind,
   grants: kinds.texts,
   maxActivations: limit,
   maxTokens: limit,
@@ -74,6 +67,16 @@ export function checkSessionOptions(options: unknown): void {
 export function checkForkOptions(options: unknown): void {
   const { restore: _, ...rest } = SESSION_OPTIONS;
   checkOptions("fork", options, rest);
+}
+
+/** Checks the argument of `session.cancelRun`. */
+export function checkCancelRun(run: unknown): void {
+  checkArgument("cancelRun", "run", run, kinds.filledText);
+}
+
+/** Checks the argument of `session.activeTools`. */
+export function checkActiveTools(availableTools: unknown): void {
+  checkArgument("activeTools", "availableTools", availableTools, kinds.texts);
 }
 
 /** Checks the arguments of `session.resumeRun`. */

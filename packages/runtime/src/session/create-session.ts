@@ -67,7 +67,7 @@ export function openSessionEngine({
     approver: engine.options.approver,
     current: () => library.current(),
     reload: () => library.reload({ sources: false }),
-    open: (skill, audience = "model", trust, session) => serving.open(skill, audience, trust, session),
+    open: (skill, audience = "model", use) => serving.open(skill, audience, use),
     search: async (of, query, { isCandidate = () => true, ...options }) =>
       searchLibrary(query, options, { skills: of.list(), isCandidate, ranking: profile.search, matching }),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),

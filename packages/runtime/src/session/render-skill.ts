@@ -6,6 +6,7 @@ import { oneLine } from "../injection/escape-text.ts";
 import type { Skill } from "../skill.ts";
 import { activationRecord } from "./activations/activation-record.ts";
 import { announceLoad, askForMissing, writeBody } from "./activations/write-body.ts";
+import { SkillWorkflows } from "./runs/skill-workflows.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import { activationSpan, describeBody } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
@@ -37,7 +38,7 @@ export type SkillRendering =
   | {
       readonly ok: true;
       readonly name: string;
-      /** The body in the profile's wrapper. Its last line asks for missing arguments. */
+      /** The body in the profile's wrapper, then what asks for missing arguments and how to run its workflow. */
       readonly text: string;
       readonly tokens: number;
       /** Version of the body that was rendered. */
@@ -75,7 +76,8 @@ export async function renderSkill(
     const { version, charge: size } = written;
     await recordAction(ports.audit, activationRecord(skill, { version, tokens: size, reason: "on_demand" }));
     announceLoad(skill, written, {}, engine);
-    const text = askForMissing(written.text, written.missing);
+    const asking = askForMissing(written.text, written.missing);
+    const text = await new SkillWorkflows(engine, undefined).withRunLine(skill, asking);
     const tokens = (ports.tokenizer ?? estimateTokens)(text);
     return { ok: true, name, text, tokens, version: written.version, missing: written.missing };
   } catch (error) {

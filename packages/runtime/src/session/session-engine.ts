@@ -7,9 +7,8 @@ import type { Ports } from "../ports.ts";
 import type { AuthoringMode, CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
-import type { OpenSkill } from "../serving/open-skill.ts";
+import type { ContentUse, ServedSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
-import type { TrustVerdict } from "../trust.ts";
 import type { NamedTool } from "./tools/define-tool.ts";
 
 /** What a session needs from its runtime. */
@@ -22,7 +21,7 @@ export interface SessionEngine {
   readonly reload: () => Promise<SkillLibrary>;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
   /** Opens a skill for an audience. Default the model. */
-  readonly open: (skill: Skill, audience?: Audience, trust?: TrustVerdict, session?: string) => OpenSkill;
+  readonly open: (skill: Skill, audience?: Audience, use?: ContentUse) => ServedSkill;
   /** The tools of the conversation, under the profile's names. */
   readonly tools: readonly NamedTool[];
   /** The tools of a conversation in which the model may, or may not, propose skills. */

@@ -9,17 +9,19 @@ import type { ResourceReading } from "../library.ts";
 import type { Awaitable } from "../ports.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { ActionExecutionResult } from "../run.ts";
+import type { ContentUse } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
 import { type CallContext, failure, type ToolArguments, type ToolContext } from "../skill-tool.ts";
-import type { TrustVerdict } from "../trust.ts";
 import { Activations } from "./activations/activations.ts";
 import { giveAgain, giveDropped } from "./activations/give-again.ts";
 import { loadSkill } from "./activations/load-skill.ts";
 import { type LibraryView, SkillAudience } from "./audience.ts";
 import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
 import {
+  checkActiveTools,
   checkAuthorizeOptions,
   checkCallContext,
+  checkCancelRun,
   checkCompactedOptions,
   checkFence,
   checkForkOptions,
@@ -37,6 +39,7 @@ import { Prompt } from "./prompt/prompt.ts";
 import { readSkillFile } from "./read-skill-file.ts";
 import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
 import { SessionRuns } from "./runs/session-runs.ts";
+import { SkillWorkflows } from "./runs/skill-workflows.ts";
 import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -67,6 +70,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #activations: Activations;
   readonly #turns: Turns;
+  readonly #workflows: SkillWorkflows;
   readonly #runs: SessionRuns;
   #library: SkillLibrary;
   #audience: SkillAudience;
@@ -93,7 +97,7 @@ export class Session {
       get isConfigured() {
         return shared.isConfigured;
       },
-      open: (skill, audience) => shared.open(skill, audience, this.#trustIn(skill), this.id),
+      open: (skill, audience) => shared.open(skill, audience, { ...this.#trustIn(skill), session: this.id }),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
@@ -109,7 +113,8 @@ export class Session {
     );
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
-    this.#runs = new SessionRuns(engine, options, {
+    this.#workflows = new SkillWorkflows(engine, options.runs);
+    this.#runs = new SessionRuns(engine, options, this.#workflows, {
       id: this.id,
       scope: () => this.#runScope(),
       fence: (text, source) => this.#outside.fence(text, source),
@@ -200,6 +205,7 @@ export class Session {
 
   /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
+    checkActiveTools(availableTools);
     return this.#callable(this.#scope(availableTools), availableTools);
   }
 
@@ -344,6 +350,7 @@ export class Session {
 
   /** Cancels a run of this conversation. */
   async cancelRun(run: string): Promise<void> {
+    checkCancelRun(run);
     await this.#engine.runs.cancel(run, "the user cancelled the run", { by: "user", session: this.id });
   }
 
@@ -456,7 +463,7 @@ export class Session {
       read: (skill, request, call) => readSkillFile(skill, request, this.#engine, this.#activations, call),
       spend: (skill, tokens, call) => this.#activations.spend(skill, tokens, call),
       isConfigured: this.#engine.isConfigured,
-      canRun: () => this.#runs.canRun(this.#audience.loadable()),
+      canRun: () => this.#workflows.canRun(this.#audience.loadable()),
       run: (skill, request, call) => this.#runs.run(skill, request, call),
       session: this.id,
       authoring: this.#options.authoring ?? profile.authoring.mode,
@@ -471,17 +478,17 @@ export class Session {
         if (skill === undefined) return failure(refuseLoad(name, this.#engine, this.#libraryView()));
         const { toolUseId, again } = context;
         const request = { turn: this.#turn, toolUseId, again };
-        return this.#runs.withRunLine(
-          skill,
-          await loadSkill(skill, request, this.#activations, this.#engine),
-        );
+        const loaded = await loadSkill(skill, request, this.#activations, this.#engine);
+        if (loaded.isError) return loaded;
+        return { ...loaded, text: await this.#workflows.withRunLine(skill, loaded.text) };
       },
     };
   }
 
   /** A skill that was deleted since the conversation started keeps its verdict. */
-  #trustIn({ name, path }: Skill): TrustVerdict | undefined {
-    return this.#library.named(name).find(({ skill }) => skill.path === path)?.trust;
+  #trustIn({ name, path }: Skill): Pick<ContentUse, "trust"> {
+    const entry = this.#library.named(name).find(({ skill }) => skill.path === path);
+    return entry === undefined ? {} : { trust: entry.trust };
   }
 
   /** Names in the host's options that match no skill; reported once, and again only after a skill had the name. */

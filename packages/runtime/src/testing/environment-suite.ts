@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, match, ok } from "node:assert/strict";
 import { isAbsolutePath, normalisePath } from "../basics/paths.ts";
 import type { Environment } from "../ports.ts";
 
@@ -52,6 +52,16 @@ export const environmentSuite: readonly EnvironmentCase[] = [
   {
     title: "has a clock in milliseconds that gives finite numbers",
     run: async (make) => ok(Number.isFinite(make().environment.now())),
+  },
+  {
+    title: "makes another UUID at every call, if it makes any",
+    run: async (make) => {
+      const { environment } = make();
+      const made = Array.from({ length: 20 }, () => environment.uuid?.());
+      if (made[0] === undefined) return;
+      for (const uuid of made) match(uuid ?? "", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      equal(new Set(made).size, made.length);
+    },
   },
   {
     title: "has variables that are strings or absent",

@@ -24,7 +24,8 @@ export {
 } from "./proposal-store-suite.ts";
 export { type RecordStoreCase, type RecordStoreUnderTest, recordStoreSuite } from "./record-store-suite.ts";
 export { type ReviewStoreCase, reviewStoreSuite } from "./review-store-suite.ts";
-export { type RunsCase, type RunsUnderTest, runsSuite, type SuiteClock } from "./runs-suite.ts";
+export type { RunsCase, RunsUnderTest, SuiteClock } from "./runs/runs-cases.ts";
+export { runsSuite } from "./runs-suite.ts";
 export { type ScanStoreCase, type ScanStoreUnderTest, scanStoreSuite } from "./scan-store-suite.ts";
 export { type ScannerCase, scannerSuite } from "./scanner-suite.ts";
 export { type SkillSourceCase, type SkillSourceUnderTest, skillSourceSuite } from "./skill-source-suite.ts";

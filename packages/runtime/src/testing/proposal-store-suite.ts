@@ -22,7 +22,8 @@ const CONTENT: ProposalContent = {
   ],
 };
 
-function proposal(id: string, more: Partial<Proposal> = {}): Proposal {
+/** A proposal with every kind of value. */
+export function sampleProposal(id: string, more: Partial<Proposal> = {}): Proposal {
   const row = { sha256: "00", size: 3, isExecutable: false };
   return {
     id,
@@ -64,8 +65,11 @@ export const proposalStoreSuite: readonly ProposalStoreCase[] = [
     run: async (make) => {
       const place = make();
       const decided = { at: "2026-01-03T00:00:00.000Z", by: "user", reason: "ok" } as const;
-      await place.open().put(proposal("p-1", { decided, reason: "why", digest: "22" }), CONTENT);
-      deepEqual(await place.open().get("p-1"), proposal("p-1", { decided, reason: "why", digest: "22" }));
+      await place.open().put(sampleProposal("p-1", { decided, reason: "why", digest: "22" }), CONTENT);
+      deepEqual(
+        await place.open().get("p-1"),
+        sampleProposal("p-1", { decided, reason: "why", digest: "22" }),
+      );
       deepEqual(await place.open().content("p-1"), CONTENT);
     },
   },
@@ -73,11 +77,11 @@ export const proposalStoreSuite: readonly ProposalStoreCase[] = [
     title: "replaces a proposal, and keeps its content if none is given",
     run: async (make) => {
       const store = make().open();
-      await store.put(proposal("p-1"), CONTENT);
-      await store.put(proposal("p-1", { state: "rejected" }));
+      await store.put(sampleProposal("p-1"), CONTENT);
+      await store.put(sampleProposal("p-1", { state: "rejected" }));
       equal((await store.get("p-1"))?.state, "rejected");
       deepEqual(await store.content("p-1"), CONTENT);
-      await store.put(proposal("p-1"), { before: [], after: [] });
+      await store.put(sampleProposal("p-1"), { before: [], after: [] });
       deepEqual(await store.content("p-1"), { before: [], after: [] });
     },
   },
@@ -85,9 +89,9 @@ export const proposalStoreSuite: readonly ProposalStoreCase[] = [
     title: "lists all of them, oldest first, and then by id",
     run: async (make) => {
       const store = make().open();
-      await store.put(proposal("p-3"), CONTENT);
-      await store.put(proposal("p-2"), CONTENT);
-      await store.put(proposal("p-9", { at: "2025-01-01T00:00:00.000Z" }), CONTENT);
+      await store.put(sampleProposal("p-3"), CONTENT);
+      await store.put(sampleProposal("p-2"), CONTENT);
+      await store.put(sampleProposal("p-9", { at: "2025-01-01T00:00:00.000Z" }), CONTENT);
       deepEqual(
         (await store.list()).map(({ id }) => id),
         ["p-9", "p-2", "p-3"],
@@ -98,7 +102,7 @@ export const proposalStoreSuite: readonly ProposalStoreCase[] = [
     title: "removes a proposal with its content",
     run: async (make) => {
       const store = make().open();
-      await store.put(proposal("p-1"), CONTENT);
+      await store.put(sampleProposal("p-1"), CONTENT);
       equal(await store.delete("p-1"), true);
       equal(await store.delete("p-1"), false);
       equal(await store.get("p-1"), undefined);
@@ -110,7 +114,7 @@ export const proposalStoreSuite: readonly ProposalStoreCase[] = [
     run: async (make) => {
       const store = make().open();
       const given = bytes("abc");
-      await store.put(proposal("p-1"), {
+      await store.put(sampleProposal("p-1"), {
         before: [],
         after: [{ path: "SKILL.md", bytes: given, isExecutable: false }],
       });

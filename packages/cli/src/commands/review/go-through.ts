@@ -8,6 +8,8 @@ import { editProposal } from "./edit-proposal.ts";
 import { reviewOf } from "./use-proposal.ts";
 
 const QUESTION = "Apply, reject, edit, skip or quit? [a/r/e/S/q] ";
+/** If there is a similar skill that can be changed instead. */
+const QUESTION_WITH_MERGE = "Apply, reject, edit, merge, skip or quit? [a/r/e/m/S/q] ";
 
 /** Shows each proposal that waits, and asks what to do with it. */
 export async function goThrough(call: Call, runtime: Runtime): Promise<Answer> {
@@ -26,11 +28,15 @@ async function decide(id: string, call: Call, runtime: Runtime): Promise<Proposa
   let found = await reviewOf(id, "shown", runtime);
   show(found, call);
   for (;;) {
-    const answer = (await call.io.ask?.(QUESTION))?.trim().toLowerCase();
+    const canMerge =
+      found.proposal.kind === "create" && found.proposal.checks.near.some(({ canPatch }) => canPatch);
+    const answer = (await call.io.ask?.(canMerge ? QUESTION_WITH_MERGE : QUESTION))?.trim().toLowerCase();
     try {
       // Bound to what was shown: a proposal that an agent changed meanwhile is not applied.
       if (answer === "a") return await runtime.proposals.apply(id, { hash: found.proposal.hash });
       if (answer === "r") return await reject(id, call, runtime);
+      if (answer === "m" && canMerge)
+        return await decide((await runtime.proposals.merge(id)).id, call, runtime);
       if (answer === "e") await editProposal({ id, path: undefined }, call, runtime);
     } catch (error) {
       if (!isKnowhowError(error)) throw error;

@@ -182,6 +182,36 @@ describe("knowhow review", () => {
     expect(out).not.toContain("\u001b");
   });
 
+  it("T4 merges a near-duplicate into the skill that exists, as a proposal of its own", async () => {
+    const pdf = skillText("pdf", "Fills in PDF forms.", {
+      body: "# Work\n\nOpen the form.\n\n## Check\n\nLook at it.\n",
+    });
+    const content = skillText("pdf-forms", "Fills in PDF forms. Use for PDF forms.", {
+      body: "# Work\n\nOpen the form.\n\n## Check\n\nCount the fields.\n\n## Send\n\nSend it.\n",
+    });
+    const { id, run, runWith, hash, home } = await open(
+      { action: "create", name: "pdf-forms", content },
+      { "home/.agents/skills/pdf/SKILL.md": pdf },
+    );
+    expect((await run("review", id)).out).toContain(`\`knowhow review merge ${id} pdf\``);
+    const given = await hash();
+    const answers = ["m", "a"];
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return answers.shift();
+    };
+    const merged = await runWith({ ask }, "review");
+    expect(asked[0]).toContain("merge");
+    expect(merged.out).toMatch(/applied {2}edit pdf/);
+    expect(readFileSync(join(home, ".agents/skills/pdf/SKILL.md"), "utf8")).toBe(
+      pdf.replace("Look at it.\n", "Look at it.\n\nCount the fields.\n\n## Send\n\nSend it.\n"),
+    );
+    expect((await run("review", id)).out).toMatch(/rejected \(merged into p-/);
+    expect((await run("review", "apply", id, "--hash", given)).exit).toBe(1);
+    expect((await run("review", "merge", id)).exit).toBe(1);
+  });
+
   it("T4 promotes a reviewed skill to the user's own", async () => {
     const { id, run, hash, home } = await open();
     await run("review", "apply", id, "--hash", await hash());

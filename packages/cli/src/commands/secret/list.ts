@@ -17,6 +17,6 @@ export const secretList: Command = async (call) => {
   return {
     exit: EXIT.done,
     data,
-    text: (screen) => (data.length === 0 ? "no secrets are stored" : formatTable(COLUMNS, data, screen)),
+    text: (screen) => (data.length === 0 ? "No secrets." : formatTable(COLUMNS, data, screen)),
   };
 };

@@ -187,9 +187,10 @@ describe("knowhow trust", () => {
   });
 
   it("T3 the user can read a skill before the decision, and every command says that it waits", async () => {
-    const { run } = open();
-    expect((await run("read", "skill://notes")).out).toContain("# Work");
-    expect((await run("read", "skill://notes/scripts/run.sh")).out).toBe("echo hello\n");
+    const { run, runWith } = open();
+    const atTerminal = (url: string) => runWith({ tty: true }, "read", url);
+    expect((await atTerminal("skill://notes")).out).toContain("# Work");
+    expect((await atTerminal("skill://notes/scripts/run.sh")).out).toBe("echo hello\n");
     expect((await run("show", "notes", "--json")).json()).toMatchObject({ state: "pending" });
     const list = (await run("list")).out;
     expect(list).toContain("2 pending");
@@ -208,6 +209,38 @@ describe("knowhow trust", () => {
       next: expect.arrayContaining([expect.stringContaining("knowhow trust")]),
     });
     expect((await run("catalog")).out).toContain("notes");
+  });
+
+  it("T3 U9 read shows a pending skill to a person only, with invisible characters written out", async () => {
+    const { run, runWith } = open({ [`${SKILLS}/notes/a.md`]: "one\u200b\u001b[2Jtwo\n" });
+    const url = "skill://notes/a.md";
+    for (const more of [[], ["--json"]]) {
+      const ran = await run("read", url, ...more);
+      expect(ran.exit).toBe(4);
+      expect(`${ran.out}${ran.err}`).toContain("is not trusted, so its text is shown only in a terminal");
+      expect(`${ran.out}${ran.err}`).not.toContain("two");
+    }
+    // With the output in a pager, stdin is still the terminal.
+    const paged = await runWith({ ask: answering().ask }, "read", url);
+    expect(paged).toMatchObject({ exit: 0, out: "one<U+200B><U+001B>[2Jtwo\n" });
+    expect((await runWith({ tty: true }, "read", url)).out).toBe("one<U+200B><U+001B>[2Jtwo\n");
+    await run("trust", "notes", "--yes");
+    expect((await run("read", url)).out).toBe("one\u200b\u001b[2Jtwo\n");
+  });
+
+  it("T3 T6 the audit log tells decisions at a terminal from those of a program", async () => {
+    const { run, runWith } = open();
+    await runWith({ ask: answering("y").ask }, "trust", "notes");
+    await run("trust", "pdf", "--yes");
+    await run("trust", "revoke", "pdf");
+    const { records } = (await run("audit", "list", "--action", "trust", "--json")).json() as {
+      records: { action: string; skill: string; detail?: Record<string, unknown> }[];
+    };
+    expect(records.map(({ action, skill, detail }) => [action, skill, detail?.terminal])).toEqual([
+      ["trust.decided", "notes", undefined],
+      ["trust.decided", "pdf", false],
+      ["trust.revoked", "pdf", false],
+    ]);
   });
 
   it("T3 what the user names with --root is their own, and needs no decision", async () => {

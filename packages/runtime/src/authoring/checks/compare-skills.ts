@@ -45,10 +45,15 @@ export async function compareSkills(
   const own = skillWords(proposed);
   const rarity = rarities([own, ...words.values()]);
   const similarity = (theirs: SkillWords) => wordSimilarity(own, theirs, rarity);
+  const claimed = skillWords(withClaims(proposed));
   const rivals = others
-    .map((skill) => ({ skill, value: similarity(words.get(skill) ?? new Map()) }))
-    .filter(({ value }) => value > 0)
-    .sort((a, b) => b.value - a.value)
+    .map((skill) => ({
+      skill,
+      value: similarity(words.get(skill) ?? new Map()),
+      claim: claim(claimed, skill),
+    }))
+    .filter(({ value, claim }) => value > 0 || claim > 0)
+    .sort((a, b) => b.claim - a.claim || b.value - a.value)
     .slice(0, COMPARED);
   const notes: string[] = [];
   const meaning = await embedAll(
@@ -85,13 +90,31 @@ async function findStolen(
   const stolen: StolenMessage[] = [];
   for (const skill of rivals) {
     for (const message of messagesOf(skill)) {
-      const first = async (match: ReturnType<OpenMatch>) =>
-        (await match(message, { ranking: 1 })).ranking[0]?.name;
-      if ((await first(then)) !== proposed.name) continue;
-      if ((await first(now)) === skill.name) stolen.push({ skill: skill.name, message });
+      const [before, after] = [await found(now, message), await found(then, message)];
+      const isTaken = before.first === skill.name && after.first === proposed.name;
+      // A phrase that two skills claim loads neither of them.
+      const isLost = before.loaded.has(skill.name) && !after.loaded.has(skill.name);
+      if (isTaken || isLost) stolen.push({ skill: skill.name, message });
     }
   }
   return stolen;
+}
+
+async function found(match: ReturnType<OpenMatch>, message: string) {
+  const { ranking, matches } = await match(message, { ranking: 1 });
+  const loaded = matches.filter(({ decision }) => decision === "load").map(({ name }) => name);
+  return { first: ranking[0]?.name, loaded: new Set(loaded) };
+}
+
+/** A skill as if its description named all phrases that it claims: those alone can take messages from others. */
+function withClaims(skill: Skill): Pick<Skill, "name" | "description"> {
+  const phrases = phrasesOf(skill).map(({ phrase }) => spokenPhrase(phrase));
+  return { name: skill.name, description: [skill.description, ...phrases].join(". ") };
+}
+
+/** The number of words that two skills claim both. */
+function claim(claimed: SkillWords, skill: Skill): number {
+  return [...skillWords(withClaims(skill)).keys()].filter((word) => claimed.has(word)).length;
 }
 
 /** What users of a skill might write: its phrases, and the first sentences of its description. */

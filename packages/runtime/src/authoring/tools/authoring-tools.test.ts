@@ -125,6 +125,32 @@ describe("skill_manage", () => {
     expect(text).toContain('requests that "pdf" is for');
   });
 
+  test.each([
+    ["the same phrase", ["file my expenses"]],
+    ["the same words", ["File my expenses!"]],
+  ])("T4 tells about messages that a skill would take by %s alone", async (_, triggers) => {
+    const files = {
+      "home/.agents/skills/travel/SKILL.md": skillMd({
+        name: "travel",
+        description: "Books trips and hotels. Use for journeys.",
+        triggers: ["file my expenses"],
+      }),
+    };
+    const content = (extra: object) =>
+      skillMd({ name: "gardening", description: "Waters plants. Use for plants.", ...extra });
+    const { ask, runtime } = await open(files);
+    const told = await ask("skill_manage", {
+      action: "create",
+      name: "gardening",
+      content: content({ triggers }),
+    });
+    const [proposal] = await runtime.proposals.list();
+    expect(proposal?.checks.stolen).toEqual([{ skill: "travel", message: "file my expenses" }]);
+    expect(told).toContain('requests that "travel" is for');
+    await ask("skill_manage", { action: "create", name: "gardening", content: content({}) });
+    expect((await runtime.proposals.list())[0]?.checks.stolen).toEqual([]);
+  });
+
   test("T4 is not changed on the basis of a text that it no longer has", async () => {
     const { ask, session } = await open();
     await ask("skill_manage", { action: "create", name: "release-notes", content: NOTES });

@@ -37,7 +37,15 @@ function leafOf(compiled: CompiledStep, tool: RunTool, key: string, frame: Frame
   const ownKey = compiled.key?.(scope, environment);
   const call = ({ signal, attempt }: Attempt): Awaitable<unknown> => {
     const idempotencyKey = ownKey ?? `${context.runId}:${key}`;
-    const called = tool.call(input, { signal, run: context.runId, step: key, attempt, idempotencyKey });
+    const { directory } = run.definition;
+    const called = tool.call(input, {
+      signal,
+      run: context.runId,
+      directory,
+      step: key,
+      attempt,
+      idempotencyKey,
+    });
     return called instanceof Promise ? untilAborted(called, signal) : called;
   };
   return {

@@ -31,9 +31,12 @@ export function withOutside(question: string, carried: readonly OutsideArgument[
 /** Names of tools that run what they are given, whatever they declare. */
 const RUNS =
   /(?:^|[._-])(?:bash|shell|sh|zsh|exec|execute|eval|run|command|terminal|powershell|cmd|python|node|script)(?:$|[._-])/i;
-/** Files that agents follow as instructions. */
+/** Files and folders that agents follow as instructions or take their settings from. */
 const INSTRUCTIONS =
-  /(?:^|[\\/])(?:skill\.md|workflow\.ya?ml|agents\.md|claude\.md|gemini\.md)$|(?:^|[\\/])skills[\\/]/i;
+  /(?:^|[\\/])(?:skill\.md|workflow\.ya?ml|(?:agents|claude|gemini|copilot-instructions)(?:\.\w{1,20})?\.md|\.(?:cursor|windsurf|cline)rules|\.?mcp\.json|knowhow\.json)$|(?:^|[\\/])(?:skills|\.(?:agents|claude|codex|cursor|gemini|windsurf|opencode))(?:[\\/]|$)/i;
+/** Files that a shell, git or a package manager runs by itself. */
+const RUN_LATER =
+  /(?:^|[\\/])(?:\.(?:bashrc|bash_profile|bash_login|zshrc|zshenv|zprofile|profile|envrc)|package\.json|makefile|crontab)$|(?:^|[\\/])\.(?:git|husky)(?:[\\/]|$)/i;
 
 /** Why text from outside must not reach a tool without a person; undefined if it may. */
 export function outsideDanger(
@@ -42,11 +45,25 @@ export function outsideDanger(
   carried: readonly OutsideArgument[],
 ): string | undefined {
   if (carried.length === 0) return undefined;
-  if (tool.sideEffects === "execute" || RUNS.test(tool.name))
+  if (tool.sideEffects === "execute" || RUNS.test(separated(tool.name)))
     return "text from outside could be run as a command";
-  if (tool.sideEffects !== "read" && textsIn(input).some((text) => INSTRUCTIONS.test(text)))
-    return "text from outside could become part of a skill";
+  if (tool.sideEffects === "read") return undefined;
+  const texts = textsIn(input).map(asPath);
+  if (texts.some((text) => INSTRUCTIONS.test(text)))
+    return "text from outside could become part of a skill or of what agents are told";
+  if (texts.some((text) => RUN_LATER.test(text)))
+    return "text from outside could be run later, because programs run this file";
   return undefined;
+}
+
+/** `runCommand` → `run-Command`. */
+function separated(name: string): string {
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-");
+}
+
+/** What the file system makes of the end of a path: dots, slashes, white space and streams at the end do not count. */
+function asPath(text: string): string {
+  return text.replace(/(?:::\$data)?[\s.\\/]{0,20}$/i, "");
 }
 
 function textsIn(value: unknown): readonly string[] {

@@ -1,8 +1,10 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { once } from "../../basics/once.ts";
 
-/** Shorter secrets are replaced only where a whole string is the secret: they would occur by chance in other texts. */
+/** Shorter secrets are replaced only where they are a whole word: inside of one, they would occur by chance. */
 const MIN_PART = 4;
+/** Shorter ones only where a whole string or line is the secret. */
+const MIN_WORD = 2;
 
 /** Removes the values of secrets from JSON. */
 export interface Redaction {
@@ -30,6 +32,7 @@ export function redactSecrets(secrets: Readonly<Record<string, JsonValue>>): Red
       [...new Set([text, escaped(text), encoded(text), ...inBytes(text)])].map((each) => ({
         text: each,
         name,
+        isWord: text.length < MIN_PART,
       })),
     )
     .filter(({ text }) => text !== "")
@@ -39,9 +42,10 @@ export function redactSecrets(secrets: Readonly<Record<string, JsonValue>>): Red
     let result = given;
     for (const part of parts) {
       const mark = `[secret ${part.name}]`;
-      if (result === part.text) return mark;
-      if (part.text.length >= MIN_PART && result.includes(part.text))
-        result = result.replaceAll(part.text, () => mark);
+      if (result.trimEnd() === part.text) return mark + result.slice(part.text.length);
+      if (!result.includes(part.text)) continue;
+      if (!part.isWord) result = result.replaceAll(part.text, () => mark);
+      else if (part.text.length >= MIN_WORD) result = replaceWords(result, part.text, mark);
     }
     return result;
   };
@@ -60,6 +64,19 @@ export function redactSecrets(secrets: Readonly<Record<string, JsonValue>>): Red
   const ends = parts.map((part) => openEnd(part.text));
   const opens = (given: string): number => Math.max(0, ...ends.map((end) => end(given)));
   return { text, value, opens };
+}
+
+/** Replaces a text where neither a letter nor a digit is beside it. */
+function replaceWords(text: string, word: string, mark: string): string {
+  const isBeside = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}_]/u.test(char);
+  let result = "";
+  let from = 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at < from || isBeside(text[at - 1]) || isBeside(text[at + word.length])) continue;
+    result += text.slice(from, at) + mark;
+    from = at + word.length;
+  }
+  return result + text.slice(from);
 }
 
 /** Finds the length of the longest end of a text with which a secret begins, in linear time (Knuth, Morris, Pratt). */
@@ -124,6 +141,8 @@ function inBytes(text: string): readonly string[] {
   const bytes = new TextEncoder().encode(text);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  if (text.length < MIN_PART)
+    return [hex, hex.toUpperCase(), btoa(binary)].filter(() => bytes.length >= MIN_WORD);
   const codes = [0, 1, 2].map((before) => {
     const whole = btoa(`${"\0".repeat(before)}${binary}`);
     return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));

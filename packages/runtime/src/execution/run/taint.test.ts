@@ -201,10 +201,35 @@ describe("text from outside in what would be done", () => {
   });
 
   test.each([
+    ["runCommand", true],
+    ["ShellTool", true],
+    ["mcp__box__exec", true],
+    ["runner", false],
+    ["commander", false],
+  ])("T7 a tool is known by the words of its name: %s", async (name, isAsked) => {
+    const s = definition(
+      skill("s", [tool("page", "web"), tool("x", name, { with: { a: "{{ page.body }}" } })]),
+    );
+    const named = trialTool(name, () => "done");
+    const { status } = await trial(s, [web(), named]).start();
+    expect(status).toBe(isAsked ? "paused" : "succeeded");
+  });
+
+  test.each([
     "skills/x/SKILL.md",
     ".agents/skills/x/notes.md",
     "AGENTS.md",
     "a\\workflow.yaml",
+    "x/SKILL.md/.",
+    "x/skill.md ",
+    "SKILL.md::$DATA",
+    ".claude/skills",
+    ".claude/commands/x.md",
+    "CLAUDE.local.md",
+    ".github/copilot-instructions.md",
+    ".cursorrules",
+    ".mcp.json",
+    "knowhow.json",
   ])("T7 does not become a skill without a person: %s", async (path) => {
     const write = trialTool("files.write", () => "written", { sideEffects: "write" });
     const s = (to: string) =>
@@ -220,6 +245,23 @@ describe("text from outside in what would be done", () => {
     expect(await trial(s("notes/page.md"), [web(), write], { policy }).start()).toMatchObject({
       status: "succeeded",
     });
+  });
+
+  test.each([
+    [".git/hooks/pre-commit", true],
+    ["/home/a/.bashrc", true],
+    ["package.json", true],
+    [".husky/pre-push", true],
+    ["notes/profile.md", false],
+    ["src/skills.ts", false],
+    [".github/ISSUE.md", false],
+  ])("T7 does not become a file that programs run without a person: %s", async (path, isAsked) => {
+    const write = trialTool("files.write", () => "written", { sideEffects: "write" });
+    const with_ = { path, text: "{{ page.body }}" };
+    const s = definition(skill("s", [tool("page", "web"), tool("x", "files.write", { with: with_ })]));
+    const { status, waiting } = await trial(s, [web(), write], { policy: { approve: [] } }).start();
+    expect([status, write.calls.length]).toEqual(isAsked ? ["paused", 0] : ["succeeded", 1]);
+    if (isAsked) expect(waiting?.prompt).toContain("could be run later");
   });
 
   test("T7 is quoted on one line in a question to a person, and is never the question itself", async () => {

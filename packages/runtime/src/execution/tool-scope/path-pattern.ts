@@ -1,4 +1,5 @@
 import { compileRulePath } from "../../basics/globs.ts";
+import { once } from "../../basics/once.ts";
 import {
   isAbsolutePath,
   isInside,
@@ -13,7 +14,7 @@ import type { ToolArgument } from "./tool-rule.ts";
 type PathArgument = Extract<ToolArgument, { readonly kind: "path-glob" }>;
 
 const MAX_PATH = 4_096;
-const OUT_OF_GRAMMAR = /[\\[\]{}\p{C}]|^[~!]|(?:^|\/)\.\.(?:\/|$)|[^/]\*\*|\*\*[^/]/u;
+const outOfGrammar = once(() => /[\\[\]{}\p{C}]|^[~!]|(?:^|\/)\.\.(?:\/|$)|[^/]\*\*|\*\*[^/]/u);
 
 /**
  * Parses `src/**`, `./notes/*.md` or an absolute `/data/**`. Only `*`, `?` and `**` as a whole segment are wildcards.
@@ -21,7 +22,7 @@ const OUT_OF_GRAMMAR = /[\\[\]{}\p{C}]|^[~!]|(?:^|\/)\.\.(?:\/|$)|[^/]\*\*|\*\*[
 export function parsePathPattern(
   text: string,
 ): { readonly value: PathArgument } | { readonly problem: string } {
-  if (OUT_OF_GRAMMAR.test(text))
+  if (outOfGrammar().test(text))
     return { problem: "its path may only contain names, `*`, `?` and `**` as a whole segment" };
   if (text.endsWith("/")) return { problem: "it names a directory; write `/**` to match its contents" };
   const pattern = tidy(singleSlash(text));

@@ -1,5 +1,6 @@
 import { baseName } from "../../basics/paths.ts";
-import { PROGRAMS, type ProgramRow } from "./program-table.ts";
+import type { ProgramRow } from "./program-row.ts";
+import { programs } from "./program-table.ts";
 
 /**
  * Why the words of a command that a rule does not spell out could run another program, or write although the program
@@ -11,7 +12,7 @@ import { PROGRAMS, type ProgramRow } from "./program-table.ts";
  */
 export function programRisk(argv: readonly string[], spelled: number): string | undefined {
   const program = programName(argv[0] ?? "");
-  const row = PROGRAMS.get(program);
+  const row = programs().get(program);
   if (row === undefined) return undefined;
   if (row === "runs-others") return `${program} runs other programs, so only an exact rule can allow it`;
   if (row.runsOperand && namesWhatToRun(argv, spelled)) return undefined;
@@ -29,7 +30,7 @@ function programName(word: string): string {
   const name = baseName(word)
     .toLowerCase()
     .replace(/\.exe$/, "");
-  return PROGRAMS.has(name) ? name : name.replace(/[\d.-]+$/, "");
+  return programs().has(name) ? name : name.replace(/[\d.-]+$/, "");
 }
 
 /** True for `python tool.py` and `python -m pytest`, where the following words are arguments of the tool. */

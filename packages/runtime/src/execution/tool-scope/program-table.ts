@@ -1,27 +1,6 @@
-/** Arguments that make a program do something other than its name suggests. */
-export interface ProgramRow {
-  /** Long options without dashes; abbreviations count as well, and longer options that begin like it. */
-  readonly long?: readonly string[];
-  /** True if long options may have a single dash. */
-  readonly singleDash?: boolean;
-  /** Letters of short options, also inside a cluster like `-xzI`. */
-  readonly short?: string;
-  /** True if the first argument may be a cluster without a dash, as in `tar xzf`. */
-  readonly bareCluster?: boolean;
-  /** Whole arguments. */
-  readonly words?: readonly string[];
-  /** A pattern in an argument. It must run in linear time, because a model wrote the argument. */
-  readonly text?: RegExp;
-  /** A pattern that the first argument that is not an option must match. */
-  readonly firstOperand?: RegExp;
-  /** The only safe subcommands; options before the subcommand must be among `flags`. */
-  readonly subcommands?: readonly string[];
-  readonly flags?: readonly string[];
-  /** Additional rows for single subcommands. */
-  readonly under?: Readonly<Record<string, ProgramRow>>;
-  /** True if the row applies only until the rule names the script, module or package to run right after the program. */
-  readonly runsOperand?: boolean;
-}
+import { once } from "../../basics/once.ts";
+import { MORE_ROWS } from "./more-programs.ts";
+import type { ProgramRow } from "./program-row.ts";
 
 const list = (text: string) => text.split(" ");
 
@@ -30,7 +9,9 @@ const RUNNERS = list(
   "env sudo doas su nice ionice nohup timeout time command builtin exec eval source . trap alias hash enable " +
     "export xargs parallel watch strace ltrace setsid stdbuf unbuffer script flock chroot unshare nsenter " +
     "systemd-run busybox toybox at batch crontab expect socat nc ncat gdb lldb vi vim nvim ex ed emacs less more " +
-    "man cmd start",
+    "man cmd start open xdg-open tmux screen entr watchexec nodemon rlwrap hyperfine perf valgrind taskset chrt prlimit " +
+    "numactl setpriv runuser pkexec gosu fakeroot proot bwrap firejail run-parts start-stop-daemon dbus-run-session " +
+    "nix nix-shell direnv mise caffeinate",
 );
 
 /** Options with which Node and V8 write files, load code or open a port for a debugger. */
@@ -129,7 +110,8 @@ const tar: ProgramRow = {
 /** Rows, and the programs that share them. */
 const ROWS: readonly (readonly [string, ProgramRow])[] = [
   [
-    "sh bash dash zsh ksh fish pwsh powershell python pypy node nodejs ruby perl php lua tclsh rscript",
+    "sh bash dash zsh ksh fish pwsh powershell python pypy node nodejs ruby perl php lua tclsh rscript julia tsx ts-node " +
+      "groovy elixir runghc",
     interpreter,
   ],
   ["osascript", interpreter],
@@ -164,18 +146,26 @@ const ROWS: readonly (readonly [string, ProgramRow])[] = [
     },
   ],
   ["cargo", { short: "CZ", long: list("config manifest-path") }],
-  ["uv", { words: list("run tool x") }],
-  ["poetry conda", { words: ["run"] }],
+  [
+    "uv",
+    {
+      words: list("run tool x"),
+      short: "pi",
+      long: list(
+        "python directory project config-file index-url default-index extra-index-url target prefix cache-dir",
+      ),
+    },
+  ],
+  ["poetry conda", { words: list("run shell config self"), short: "CP", long: list("directory project") }],
   ["pipenv", { words: list("run shell") }],
   ["bundle", { words: ["exec"] }],
-  ["gh", { words: list("alias extension extensions ext") }],
 ];
 
 /** The rows by program. A program without a row is considered safe. */
-export const PROGRAMS: ReadonlyMap<string, ProgramRow | "runs-others"> = new Map<
-  string,
-  ProgramRow | "runs-others"
->([
-  ...ROWS.flatMap(([names, row]) => list(names).map((name) => [name, row] as const)),
-  ...RUNNERS.map((name) => [name, "runs-others"] as const),
-]);
+export const programs: () => ReadonlyMap<string, ProgramRow | "runs-others"> = once(
+  () =>
+    new Map<string, ProgramRow | "runs-others">([
+      ...[...ROWS, ...MORE_ROWS].flatMap(([names, row]) => list(names).map((name) => [name, row] as const)),
+      ...RUNNERS.map((name) => [name, "runs-others"] as const),
+    ]),
+);

@@ -37,3 +37,21 @@ it("F12 a path in an example block is an example, one in a block of commands is 
   expect(absolutePath.check(lintInput({ body: `The result looks like:\n\n${block}` }))).toEqual([]);
   expect(absolutePath.check(lintInput({ body: `Run this:\n\n${block}` }))).toHaveLength(1);
 });
+
+it.each([
+  "```\nError: no repository in /Users/marlene/work/pdf\n```",
+  '```json\n{ "inbox": "/home/marlene/inbox/new" }\n```',
+  "```text\ncd /home/marlene/inbox\n```",
+  "```sh\nsudo useradd -m -s /bin/bash scanner\nsudo -u scanner ssh-keygen -f /home/scanner/.ssh/id\n```",
+])("F12 lets data, output and accounts of its own pass: %s", (body) => {
+  expect(absolutePath.check(lintInput({ body }))).toEqual([]);
+});
+
+it.each([
+  "```\ncd /home/marlene/inbox\n```",
+  "```\n$ cat /home/marlene/inbox/a\n```",
+  "```python\nopen('/home/marlene/inbox')\n```",
+  "```sh\nsudo useradd -m scanner\ncat /home/marlene/inbox/a\n```",
+])("F12 flags a path in code and commands: %s", (body) => {
+  expect(absolutePath.check(lintInput({ body }))).toHaveLength(1);
+});

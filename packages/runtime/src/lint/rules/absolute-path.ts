@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { examplesIn } from "../examples.ts";
+import { markdownParts } from "../markdown.ts";
 import { placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
@@ -9,10 +10,12 @@ export const absolutePath: SkillRule = { code: "lint.absolute-path", scope: "ski
 function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
   const place = placesIn(body, bodyLine);
   const isExample = examplesIn(body);
+  const isData = dataIn(body);
   const seen = new Set<string>();
   return [...body.matchAll(HOME)].flatMap((match) => {
     const [home, , owner = ""] = match;
-    if (seen.has(home) || isPlaceholder(owner) || isExample(match.index)) return [];
+    if (seen.has(home) || isPlaceholder(owner) || isCreated(owner, body)) return [];
+    if (isExample(match.index) || isData(match.index)) return [];
     seen.add(home);
     return diagnose(
       "lint.absolute-path",
@@ -28,6 +31,27 @@ function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
 /** A user's home directory, unless it is part of a URL or a longer path. */
 const HOME =
   /(?<![\w.~$}%)/-]|\w:)(?:file:\/\/)?(\/Users\/|\/home\/|[A-Za-z]:\\{1,2}Users\\{1,2}|\/[a-z]\/Users\/|\/mnt\/c\/Users\/)([\p{L}\p{N}_.@-]{1,64})(?=[/\\])/gu;
+
+/** Tells whether an offset is in a block that shows data or output: an agent follows prose, code and commands. */
+function dataIn(body: string): (offset: number) => boolean {
+  const lines = markdownParts(body).code.filter(
+    ({ info, text }) => DATA.test(info) || (info === "" && !COMMAND.test(text)),
+  );
+  return (offset) => lines.some(({ start, text }) => start <= offset && offset <= start + text.length);
+}
+
+/** The languages of such a block. */
+const DATA = /^(?:te?xt|plaintext|log|output|markdown|md|json\w*|ya?ml)\b/i;
+
+/** A line of a block without a language that is a command. */
+const COMMAND = /^\s*(?:[$>] )?[a-z.~/][\w./~-]*\s/;
+
+/** True for an account that the text itself creates or becomes, such as `useradd -m scanner`. */
+function isCreated(owner: string, body: string): boolean {
+  return [...body.matchAll(ACCOUNT)].some(([line]) => line.split(/[^\p{L}\p{N}_.@-]+/u).includes(owner));
+}
+
+const ACCOUNT = /\b(?:useradd|adduser|usermod|sudo -u|su -l?)\b[^\n]{0,300}/g;
 
 function isPlaceholder(owner: string): boolean {
   return (

@@ -110,6 +110,38 @@ describe("the rule dead-reference", () => {
     expect(found).toMatchObject({ severity: "info", message: expect.stringContaining("leads out") });
   });
 
+  it("F12 several links out of the skill are one finding, at the first of them", async () => {
+    const found = await check(
+      "See [a](../a/SKILL.md).\n\nSee [b](../b/SKILL.md) and [c](../c/x.md), [a](../a/SKILL.md).",
+    );
+    expect(found).toMatchObject([
+      {
+        severity: "info",
+        line: 6,
+        message: "`../a/SKILL.md` and 2 other links lead out of the skill's directory",
+      },
+    ]);
+  });
+
+  it.each([
+    "Use the [`cloud`](../cloud/SKILL.md) skill and its\n`references/payments.md` details.",
+    "Use the cloud skill with its `references/payments.md`.",
+    "| Parts | `cloud/references/a.md` + `references/payments.md` |",
+    "完整对照见 cloud 技能的 references/payments.md",
+    "An earlier revision of this skill carried\n`references/payments.md`, which is gone.",
+  ])("F12 a file of another skill, or of the past, is not a dead reference: %s", async (body) => {
+    const found = await check(body);
+    expect(found.filter(({ severity }) => severity === "warning")).toEqual([]);
+  });
+
+  it.each([
+    "This skill has its rules in `references/payments.md`.",
+    "Use `cloud/references/a.md` for the cloud. For money, read `references/payments.md`.",
+    "An earlier step loaded the cloud.\n\nRead `references/payments.md`.",
+  ])("F12 flags a file of this skill beside another: %s", async (body) => {
+    expect(await check(body)).toMatchObject([{ severity: "warning" }]);
+  });
+
   it("F12 a script is only worth knowing when the skill has no scripts at all", async () => {
     const [found] = await deadReference.check(lintInput({ body: "Run `scripts/release.sh`." }));
     expect(found).toMatchObject({ severity: "info", hint: expect.stringContaining("project") });

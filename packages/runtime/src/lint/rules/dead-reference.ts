@@ -1,3 +1,4 @@
+import { formatCount } from "../../basics/words.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { placesIn } from "../places.ts";
 import { type Reference, referencesIn } from "../references.ts";
@@ -11,9 +12,15 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
   const files = skillFiles(input.files);
   const place = placesIn(input.body, input.bodyLine);
   const seen = new Set<string>();
+  const leaving: Reference[] = [];
   const inBody = referencesIn(input.body).flatMap((reference) => {
     const path = belowSkill(reference.path, input.name);
     if (seen.has(path) || files.find(path) !== undefined) return [];
+    if (reference.form === "link" && collapse(path) === undefined) {
+      seen.add(path);
+      leaving.push(reference);
+      return [];
+    }
     const problem = problemWith({ ...reference, path }, files, input.body);
     if (problem === undefined) return [];
     seen.add(path);
@@ -23,7 +30,11 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
       hint: problem.hint,
     });
   });
-  return [...deadOutput(input, files), ...inBody];
+  const [first, ...others] = leaving;
+  if (first === undefined) return [...deadOutput(input, files), ...inBody];
+  const { message, hint } = leavesSkill(first.path, others.length);
+  const out = diagnose("lint.dead-reference", message, { ...place(first.at), severity: "info", hint });
+  return [...deadOutput(input, files), ...inBody, out];
 }
 
 /** AIOS: `output` names the template, a file of the skill. A text without an ending is not a path. */
@@ -54,7 +65,7 @@ function belowSkill(path: string, name: string): string {
 
 function problemWith(reference: Reference, files: SkillFiles, body: string): ReferenceProblem | undefined {
   const { path, form } = reference;
-  if (form === "link") return collapse(path) === undefined ? leavesSkill(path) : missing(path, files, true);
+  if (form === "link") return missing(path, files, true);
   if (PLACEHOLDER.test(path) || isHedged(reference, body)) return undefined;
   const directory = path.slice(0, path.indexOf("/"));
   if (files.hasDirectory(directory)) return OWN.has(directory) ? missing(path, files, true) : undefined;
@@ -87,12 +98,26 @@ const HEDGE_AFTER =
 /** "Output to X" makes X a result; "output formats: see X" does not. */
 const OUTPUT_BEFORE = /\boutputs?(?: (?:goes|is written))?(?: (?:to|into|in|as|at))?[\s:`"'(]{0,4}$/i;
 
+/** Text before a path that makes it a file of another skill: a link to that skill, its name, or its path. */
+const OTHER_SKILL = /\bskill,? (?:and|with|for) its\b|\/SKILL\.md\b|技能的|スキルの|스킬의/i;
+
+/** Words before a path that was part of the skill once. */
+const PAST = /\b(?:earlier|previous(?:ly)?|former(?:ly)?|used to|removed|deleted|renamed|superseded)\b/i;
+
 function isHedged({ at, path }: Reference, body: string): boolean {
   const before = lastItem(body.slice(Math.max(0, at - 400), at));
   const end = at + path.length;
   return (
-    HEDGE_BEFORE.test(before) || OUTPUT_BEFORE.test(before) || HEDGE_AFTER.test(body.slice(end, end + 80))
+    [HEDGE_BEFORE, OTHER_SKILL, PAST, OUTPUT_BEFORE].some((words) => words.test(before)) ||
+    isPartOfList(path, before) ||
+    HEDGE_AFTER.test(body.slice(end, end + 80))
   );
+}
+
+/** `other/references/a.md` + `references/b.md`: the second file is in the directory of the first. */
+function isPartOfList(path: string, before: string): boolean {
+  const directory = path.slice(0, path.indexOf("/") + 1);
+  return new RegExp(`[\\w@-]+/${directory}\\S+[^\\w]{0,12}$`).test(before);
 }
 
 /** The text of the same paragraph, list item or table row. */
@@ -111,9 +136,12 @@ function missing(path: string, files: SkillFiles, certain: boolean): ReferencePr
   };
 }
 
-function leavesSkill(path: string): ReferenceProblem {
+/** The files may be there, in another skill of the collection; so all such links are one finding. */
+function leavesSkill(path: string, others = 0): ReferenceProblem {
+  const who =
+    others === 0 ? `\`${path}\` leads` : `\`${path}\` and ${formatCount(others, "other link")} lead`;
   return {
-    message: `\`${path}\` leads out of the skill's directory`,
+    message: `${who} out of the skill's directory`,
     hint: "copy the file into the skill, or name the other skill instead of its path: skills are installed one by one",
     certain: false,
   };

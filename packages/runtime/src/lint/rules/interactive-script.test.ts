@@ -20,6 +20,7 @@ it.each([
   ["scripts/a.py", 'print("call input() yourself")\n'],
   ["scripts/a.sh", "while read -r line; do echo; done\n"],
   ["assets/template.py", "input('Name?')\n"],
+  ["scripts/steps.template.sh", 'read -r -p "Done? " _\n'],
   ["scripts/a.txt", "input('Name?')\n"],
 ])("F12 lets %s with %j pass", async (path, text) => {
   expect(await interactiveScript.check(lintInput({ files: { [path]: text } }))).toEqual([]);

@@ -8,7 +8,7 @@ export const interactiveScript: SkillRule = { code: "lint.interactive-script", s
 async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const { path } of input.files) {
-    const prompt = PROMPTS.find(({ files }) => files.test(path));
+    const prompt = TEMPLATE.test(path) ? undefined : PROMPTS.find(({ files }) => files.test(path));
     const text = prompt === undefined ? undefined : await input.readText(path);
     if (prompt === undefined || text === undefined || CAN_BE_SILENT.test(text)) continue;
     const match = prompt.call.exec(text);
@@ -30,6 +30,9 @@ const PROMPTS: readonly { readonly files: RegExp; readonly call: RegExp }[] = [
   { files: /^scripts\/.*\.(?:sh|bash|zsh)$/, call: /^[^#"'\n]{0,200}?\b(read (?:-\w+ )*-\w*p)\b/m },
   { files: /^scripts\/.*\.[cm]?[jt]s$/, call: /^[^/"'`\n]{0,200}?\b(\w{1,20}\.question\()/m },
 ];
+
+/** A script that is copied and filled in for the user, such as `steps.template.sh`. */
+const TEMPLATE = /[./_-]template[./_-]/;
 
 /** The script prompts only in a terminal or on request, or has a flag that answers. */
 const CAN_BE_SILENT =

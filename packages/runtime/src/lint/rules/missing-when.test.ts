@@ -24,6 +24,7 @@ it.each([
   "Fills PDF forms. Trigger: “fill this form”.",
   "Fills PDF forms if you need a signed copy.",
   "Fills PDF forms for tasks such as tax returns.",
+  "Fills PDF forms, for tax office tasks only.",
   "Fills PDF forms. Invoke before sending a contract.",
   "Fills PDF forms. The user wants a form filled.",
   "Apply this to every form.",

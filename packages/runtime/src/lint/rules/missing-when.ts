@@ -41,7 +41,7 @@ const WORDINGS: readonly RegExp[] = [
   ),
   wholeWords("before|after|while|during|upon|prior to|any ?time|every time|as soon as|in case"),
   wholeWords(
-    "for (?:tasks|requests|questions|any|all|every|users?|work|working|use|when|projects?|cases?|scenarios?|situations?)",
+    "for (?:[\\p{L}-]+ ){0,2}(?:tasks|requests|questions)|for (?:any|all|every|users?|work|working|use|when|projects?|cases?|scenarios?|situations?)",
   ),
   wholeWords(
     "(?:users?|someone|anyone|people|you|developers?|team|customer) (?:asks?|wants?|needs?|requests?|mentions?|says?|provides?|shares?)",

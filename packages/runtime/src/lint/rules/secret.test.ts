@@ -46,6 +46,7 @@ it.each([
   shape("-----BEGIN PRI", "VATE KEY-----\n...\n-----END PRI", "VATE KEY-----"),
   jwt({ sub: "1234567890", name: "John Doe" }),
   jwt({ iss: "supabase", role: "anon" }),
+  shape("API_TOKEN=", "ey", "JhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"),
   "API_KEY=YOUR_API_KEY_GOES_IN_HERE",
   "api_key: <your key>",
   "password = os.environ['DB_PASSWORD_FOR_THE_APP']",

@@ -1,3 +1,5 @@
+import { checkArgument } from "../../basics/check-options.ts";
+import { filledText } from "../../basics/kinds.ts";
 import { joinPath } from "../../basics/paths.ts";
 import type { IndexedFile, IndexStore } from "../../ports.ts";
 import { nodeFiles } from "../files/node-files.ts";
@@ -17,6 +19,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * have written, counts as missing.
  */
 export function fileIndexStore(cache: string): IndexStore {
+  checkArgument("fileIndexStore", "cache", cache, filledText);
   const directory = joinPath(cache, "index");
   const files = nodeFiles();
   const isOwn = cacheFolder(directory, cache);

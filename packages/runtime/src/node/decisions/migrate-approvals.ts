@@ -1,4 +1,4 @@
-import { readdir, rmdir, stat, unlink } from "node:fs/promises";
+import { promises as files } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../basics/is-record.ts";
 import { compareText } from "../../basics/words.ts";
@@ -62,18 +62,18 @@ async function migrateFile(
   const { place, digest, granted } = approval;
   const known = await target.find(place);
   if (!known.some(({ key }) => key.digest === digest)) {
-    const at = (await stat(path).catch(nothingThere))?.mtime.toISOString();
+    const at = (await files.stat(path).catch(nothingThere))?.mtime.toISOString();
     if (at === undefined) return undefined;
     await target.record({ key: { ...place, digest }, state: "trusted", by: "user", at, granted });
   }
-  await unlink(path).catch(nothingThere);
+  await files.unlink(path).catch(nothingThere);
   return undefined;
 }
 
 /** Removes an approval that could not be removed during migration; otherwise it would reappear after a revocation. */
 export async function removeApproval(stateDirectory: string, { label, uri }: ListingPlace): Promise<void> {
   if (/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/.test(label))
-    await unlink(join(stateDirectory, FOLDER, label, nameOf(uri))).catch(nothingThere);
+    await files.unlink(join(stateDirectory, FOLDER, label, nameOf(uri))).catch(nothingThere);
 }
 
 function nothingThere(error: unknown): undefined {
@@ -96,13 +96,13 @@ function readApproval(
 }
 
 async function removeEmpty(folder: string): Promise<void> {
-  await rmdir(folder).catch(() => undefined);
+  await files.rmdir(folder).catch(() => undefined);
 }
 
 /** The names in a directory; undefined if it does not exist. */
 export async function namesIn(folder: string): Promise<readonly string[] | undefined> {
   try {
-    return (await readdir(folder)).sort(compareText);
+    return (await files.readdir(folder)).sort(compareText);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
     throw error;

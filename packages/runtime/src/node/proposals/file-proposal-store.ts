@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { oldestFirst } from "../../authoring/memory-proposal-store.ts";
 import { checkArgument, checkOptions } from "../../basics/check-options.ts";
-import { callable, filledText } from "../../basics/kinds.ts";
+import { anything, callable, filledText } from "../../basics/kinds.ts";
 import type { ProposalStore } from "../../proposal.ts";
+import type { Disk } from "../state/disk.ts";
 import { type RecordProblem, recordFolder } from "../state/record-folder.ts";
 import { withLock } from "../state/with-lock.ts";
 import { readContent, readProposal, writeContent } from "./read-proposal.ts";
@@ -11,6 +12,7 @@ import { readContent, readProposal, writeContent } from "./read-proposal.ts";
 export interface FileProposalStoreOptions {
   /** Called for every file that exists but cannot be used. It counts as missing and is left in place. */
   readonly onProblem?: (problem: RecordProblem) => void;
+  readonly disk?: Disk;
 }
 
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
@@ -25,7 +27,7 @@ export function fileProposalStore(
   options: FileProposalStoreOptions = {},
 ): ProposalStore {
   checkArgument("fileProposalStore", "stateDirectory", stateDirectory, filledText);
-  checkOptions("fileProposalStore", options, { onProblem: callable });
+  checkOptions("fileProposalStore", options, { onProblem: callable, disk: anything });
   const folder = join(stateDirectory, "proposals");
   const records = recordFolder(join(folder, "records"), {
     parse: readProposal,

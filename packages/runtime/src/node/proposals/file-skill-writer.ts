@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { checkOptions } from "../../basics/check-options.ts";
+import { anything } from "../../basics/kinds.ts";
 import type { SkillChange, SkillWriter } from "../../proposal.ts";
 import { mayContainSecrets } from "../../security/secret-files.ts";
 import { type Disk, nodeDisk } from "../state/disk.ts";
@@ -9,6 +11,7 @@ import { replaceFolder, settleFolder } from "../state/replace-folder.ts";
  * that only its owner could read stays so, and so does one that may contain credentials.
  */
 export function fileSkillWriter(options: { readonly disk?: Disk } = {}): SkillWriter {
+  checkOptions("fileSkillWriter", options, { disk: anything });
   const { disk = nodeDisk } = options;
   return {
     replace: async ({ id, directory, files, confirm }) => {

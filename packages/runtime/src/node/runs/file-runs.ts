@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { checkArgument, checkOptions } from "../../basics/check-options.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
+import { anything, callable, filledText, number } from "../../basics/kinds.ts";
 import { once } from "../../basics/once.ts";
 import { isKnowhowError } from "../../errors.ts";
 import { cancelledResult } from "../../execution/engine/memory-runs.ts";
@@ -47,6 +49,8 @@ const LOCKED_EVERY = 4;
  * process, which holds its lock; the lock of a killed process is taken over.
  */
 export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
+  checkArgument("fileRuns", "folder", folder, filledText);
+  checkOptions("fileRuns", options, { now: callable, pollMs: number(1), disk: anything });
   const { now = Date.now, pollMs = 250, disk = nodeDisk } = options;
   const pathOf = (id: string, name: string) => join(folder, id, name);
   const journalOf = (id: string) => pathOf(id, "journal.jsonl");

@@ -19,12 +19,18 @@ export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
 }
 
-/** Opens a database file that only the user can read, with the SQLite of Node 22.13 or newer. */
-export async function openSqlite(path: string): Promise<SqliteDatabase> {
-  const Database: unknown = Reflect.get(Object(sqliteModule()), "DatabaseSync");
+/**
+ * Opens a database file that only the user can read, with the SQLite of Node 22.13 or newer, or else with the package
+ * libsql if it is installed.
+ */
+export async function openSqlite(
+  path: string,
+  find: () => Promise<unknown> = findSqlite,
+): Promise<SqliteDatabase> {
+  const Database = await find();
   if (typeof Database !== "function")
     throw new KnowhowError("run.no-sqlite", `Node ${process.versions.node} has no SQLite`, {
-      hint: "use Node 22.13 or newer, or pass a database that you opened with libsql or better-sqlite3",
+      hint: "use Node 22.13 or newer, or run `npm install libsql`, or pass a database that you opened with better-sqlite3",
     });
   // SQLite gives its other files the mode of this one.
   await writeFileAtomic(path, "", { private: true, exclusive: true }).catch((error) => {
@@ -35,9 +41,16 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   throw new Error(`${dirname(path)}: not a database`);
 }
 
-function sqliteModule(): unknown {
+/** A variable, because the package is optional: compilers and bundlers must not require it. */
+const PACKAGE: string = "libsql";
+
+/** The class that opens a file, or undefined if there is none. */
+async function findSqlite(): Promise<unknown> {
   try {
-    return process.getBuiltinModule?.("node:sqlite");
+    const builtin = process.getBuiltinModule?.("node:sqlite");
+    return builtin === undefined
+      ? (await import(PACKAGE)).default
+      : Reflect.get(Object(builtin), "DatabaseSync");
   } catch {
     return undefined;
   }

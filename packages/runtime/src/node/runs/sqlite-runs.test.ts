@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { KILLED, killedHandler } from "../../../testing/run-task.ts";
 import { runsSuite } from "../../testing/runs-suite.ts";
 import { type WrittenTree, writeTree } from "../../testing/write-tree.ts";
+import { openSqlite } from "./sqlite-database.ts";
 import { sqliteRuns } from "./sqlite-runs.ts";
 
 let tree: WrittenTree;
@@ -11,10 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => tree.remove());
 
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-const hasSqlite = major > 22 || (major === 22 && minor >= 13);
-
-describe.skipIf(!hasSqlite)("X9 runs in SQLite (needs Node 22.13)", () => {
+describe("X9 runs in SQLite, of Node or of libsql", () => {
   test.each(runsSuite)("X9 a database of runs $title", ({ run }) =>
     run((clock) => ({ open: () => sqliteRuns(tree.at("runs.db"), { now: () => clock.now, pollMs: 10 }) })));
 
@@ -60,12 +58,9 @@ describe.skipIf(!hasSqlite)("X9 runs in SQLite (needs Node 22.13)", () => {
   );
 });
 
-test.skipIf(hasSqlite)(
-  "X9 without SQLite in Node, a database file is refused with the way to go on",
-  async () => {
-    await expect(sqliteRuns(tree.at("runs.db")).get("r")).rejects.toMatchObject({
-      code: "run.no-sqlite",
-      hint: expect.stringContaining("libsql"),
-    });
-  },
-);
+test("X9 without SQLite in Node and without libsql, a database file is refused with the way to go on", async () => {
+  await expect(openSqlite(tree.at("runs.db"), async () => undefined)).rejects.toMatchObject({
+    code: "run.no-sqlite",
+    hint: expect.stringContaining("npm install libsql"),
+  });
+});

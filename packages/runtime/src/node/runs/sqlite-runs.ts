@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { checkArgument, checkOptions } from "../../basics/check-options.ts";
+import { callable, either, filledText, number, objectWith } from "../../basics/kinds.ts";
 import { once } from "../../basics/once.ts";
 import { cancelledResult } from "../../execution/engine/memory-runs.ts";
 import { openDurable } from "../../execution/engine/open-durable.ts";
@@ -26,6 +28,15 @@ export interface SqliteRunsOptions {
   /** After so many milliseconds without a sign of life, another process may take a run over. Default 15,000. */
   readonly leaseMs?: number;
 }
+
+const database = either(
+  "the path of a file, or an open database",
+  filledText,
+  objectWith(
+    { exec: { kind: callable, required: true }, prepare: { kind: callable, required: true } },
+    "an open database with `exec` and `prepare`",
+  ),
+);
 
 const SCHEMA = `
 PRAGMA busy_timeout = 5000;
@@ -60,11 +71,13 @@ const FREE = "(owner IS NULL OR lease < ?2)";
  * libsql or better-sqlite3. A process holds a lease on the run that it executes; nothing is stored without it.
  */
 export function sqliteRuns(place: string | SqliteDatabase, options: SqliteRunsOptions = {}): Runs {
+  checkArgument("sqliteRuns", "place", place, database);
+  checkOptions("sqliteRuns", options, { now: callable, pollMs: number(1), leaseMs: number(1) });
   const { now = Date.now, pollMs = 250, leaseMs = 15_000 } = options;
   const open = once(async () => {
-    const database = typeof place === "string" ? await openSqlite(place) : place;
-    database.exec(SCHEMA);
-    return queriesOf(database);
+    const opened = typeof place === "string" ? await openSqlite(place) : place;
+    opened.exec(SCHEMA);
+    return queriesOf(opened);
   });
 
   const read = (queries: Queries, id: string): StoredRun | undefined => {

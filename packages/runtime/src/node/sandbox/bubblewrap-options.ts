@@ -43,19 +43,32 @@ const CERTIFICATES = [
   "/etc/pki/ca-trust/extracted",
 ];
 
+/** A program that passes its limit by less is stopped, and told why; it can never pass it by more. */
+const SPARE = 1024 * 1024;
+
+/** What keeps a program apart whatever is mounted, so that it also holds if the other options never arrive. */
+const FIXED = [
+  ...["--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"],
+  ...["--cap-drop", "ALL", "--clearenv", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"],
+];
+
+/** Options for the command line, and those that other users of this machine must not see. */
+export interface BubblewrapOptions {
+  readonly fixed: readonly string[];
+  readonly options: readonly string[];
+}
+
 /**
  * The options of bubblewrap for a command: a file system of its own with only what is mounted, no network, own process
  * ids, no capabilities, no further namespaces, no terminal, an empty environment. Nothing is ever mounted below another
  * mount, so that bubblewrap creates no path inside a directory that a script could have changed (CVE-2026-87766).
  */
-export function bubblewrapOptions(command: SandboxCommand, system: SystemPaths): readonly string[] {
-  const { mounts, limits } = command;
+export function bubblewrapOptions(command: SandboxCommand, system: SystemPaths): BubblewrapOptions {
+  const { mounts, limits, output } = command;
   checkPlaces(command, system);
   // Three temporary directories share the limit.
   const size = String(Math.max(1, Math.ceil(limits.artifactBytes / 3)));
-  return [
-    ...["--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"],
-    ...["--cap-drop", "ALL", "--clearenv", "--hostname", "sandbox", "--uid", "1000", "--gid", "1000"],
+  const options = [
     ...system.directories.flatMap((path) => ["--ro-bind", path, path]),
     ...system.links.flatMap(([path, target]) => ["--symlink", target, path]),
     ...[...SETTINGS, ...(command.hosts.length === 0 ? [] : CERTIFICATES)].flatMap((path) => [
@@ -66,11 +79,17 @@ export function bubblewrapOptions(command: SandboxCommand, system: SystemPaths):
     // Read-only: for the owner of /proc/sys, which root stays in its sandbox, settings of the kernel are writable.
     ...["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"],
     ...["/tmp", "/home", "/dev/shm"].flatMap((path) => ["--size", size, "--tmpfs", path]),
-    ...mounts.flatMap(({ from, to, access }) => [access === "read" ? "--ro-bind" : "--bind", from, to]),
+    ...mounts.flatMap(({ from, to, access }) =>
+      // In memory, because a limit of what is on disk could be passed by a file that is deleted while it is open.
+      from === output
+        ? ["--size", String(limits.artifactBytes + SPARE), "--tmpfs", to]
+        : [access === "read" ? "--ro-bind" : "--bind", from, to],
+    ),
     ...["--remount-ro", "/"],
     ...Object.entries(command.env).flatMap(([name, value]) => ["--setenv", name, value]),
     ...["--chdir", command.cwd],
   ];
+  return { fixed: FIXED, options };
 }
 
 /** Refuses what the sandbox could not keep apart. */

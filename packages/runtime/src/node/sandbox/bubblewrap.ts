@@ -1,12 +1,23 @@
-import { chown, lstat, readdir, readlink } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { lstat, readdir, readlink } from "node:fs/promises";
 import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
-import type { Sandbox, SandboxCommand, SandboxContext, SandboxEnd, SandboxStatus } from "../../script.ts";
+import type {
+  Sandbox,
+  SandboxCommand,
+  SandboxContext,
+  SandboxEnd,
+  SandboxLimits,
+  SandboxStatus,
+} from "../../script.ts";
 import { bubblewrapOptions, type SystemPaths } from "./bubblewrap-options.ts";
 import { type FilteredNetwork, filteredNetwork } from "./filtered-network.ts";
 import { findProgram } from "./find-program.ts";
-import { type Cgroup, openCgroup } from "./open-cgroup.ts";
+import { type HeldFolder, holdFolder, pidOf } from "./hold-folder.ts";
+import { openCgroup } from "./open-cgroup.ts";
+import { pipePool } from "./pipe-pool.ts";
 import { runProcess } from "./run-process.ts";
+import { systemCallFilter } from "./system-calls.ts";
 import { tooMuch } from "./too-much.ts";
 import { isOpenToOthers, NOBODY } from "./unprivileged.ts";
 import { withProxy } from "./with-proxy.ts";
@@ -21,50 +32,57 @@ const FIXED = [0, 12] as const;
  * filters them.
  */
 export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbox {
-  const programs = once(async () => ({
-    bwrap: await findProgram("bwrap"),
-    prlimit: await findProgram("prlimit"),
-    setpriv: await findProgram("setpriv"),
-  }));
+  const program = once(() => findProgram("bwrap"));
   const system = once(systemPaths);
+  const pipes = pipePool();
+  const filter = systemCallFilter();
 
   const runInside = async (
     command: SandboxCommand,
     { signal, onOutput }: SandboxContext,
   ): Promise<SandboxEnd> => {
-    const { bwrap, prlimit, setpriv } = await programs();
+    const bwrap = await program();
     if (bwrap === undefined)
       throw new KnowhowError("scripts.no-sandbox", "bubblewrap is not installed", { hint: INSTALL });
-    const options = bubblewrapOptions(command, await system());
-    const isLowered = setpriv !== undefined && (await canLower(command));
-    if (isLowered && command.output !== undefined) await chown(command.output, NOBODY, NOBODY);
-    const lower = isLowered
-      ? [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", "--"]
-      : [];
-    const limited = prlimit === undefined ? [] : [prlimit, ...rlimits(command), "--"];
-    const group = await openCgroup(command.limits);
+    const { fixed, options } = bubblewrapOptions(command, await system());
+    const isLowered = await canLower(command);
+    const output = command.mounts.find(({ from }) => from === command.output);
+    const group = openCgroup(command.limits);
+    let held: HeldFolder | undefined;
     try {
-      const [program = bwrap, ...args] = [
-        ...entering(group),
-        ...lower,
-        ...[bwrap, "--args", "3", "--"],
-        ...limited,
-        ...[command.program, ...command.args],
-      ];
-      return await runProcess({
-        program,
-        args,
+      const ended = await runProcess({
+        program: bwrap,
+        args: [
+          ...fixed,
+          ...(filter === undefined ? [] : ["--seccomp", "6"]),
+          ...["--info-fd", "5", "--args", "3", "--"],
+          ...limited(command.limits),
+          ...[command.program, ...command.args],
+        ],
         // Nothing of the command's environment: the loader of a program outside of the sandbox would read it.
         env: { PATH: "/usr/bin:/bin" },
         cwd: "/",
+        ...(isLowered ? { user: NOBODY } : {}),
         input: Buffer.from(options.map((option) => `${option}\0`).join("")),
+        filter,
         stdin: command.stdin,
         limits: command.limits,
         signal,
         onOutput,
-        isTooMuch: tooMuch(command.output, command.limits),
+        onSpawn: (pid) => {
+          group.enter(pid);
+          forbidDumps(pid);
+        },
+        onReady: (info) => {
+          if (output !== undefined) held = holdFolder(pidOf(info), output.to);
+        },
+        isTooMuch: tooMuch(() => held?.path, command.limits),
+        pipes,
       });
+      if (command.output !== undefined) await held?.copyTo(command.output, command.limits);
+      return ended;
     } finally {
+      held?.close();
       await group.close();
     }
   };
@@ -79,19 +97,16 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
 
   const status = once(async (): Promise<SandboxStatus> => {
     try {
-      const { bwrap, prlimit, setpriv } = await programs();
+      const bwrap = await program();
       if (bwrap === undefined) return { works: false, reason: "bubblewrap is not installed", hint: INSTALL };
-      const tried = await run(trial("/usr/bin/true"));
+      const tried = await run(trial("/bin/true"));
       if (tried.code !== 0) return broken(text(tried.stderr.bytes));
       const version = text((await run(trial(bwrap, "--version"))).stdout.bytes);
       const notes = [
         ...(isFixed(version)
           ? []
           : [`${version} has a known weakness (CVE-2026-87766); knowhow never uses what it is about.`]),
-        ...(prlimit === undefined ? ["prlimit is not installed: memory and processes are not limited."] : []),
-        ...(isRoot() && setpriv === undefined
-          ? ["setpriv is not installed: scripts keep the user id of root."]
-          : []),
+        ...(filter === undefined ? [`System calls are not filtered on ${process.arch}.`] : []),
       ];
       return { works: true, notes };
     } catch (error) {
@@ -134,33 +149,45 @@ function isFixed(version: string): boolean {
   return major > FIXED[0] || (major === FIXED[0] && minor >= FIXED[1]);
 }
 
-/** Limits of every single process. Address space is not limited, because engines reserve much more than they use. */
-function rlimits({ limits }: SandboxCommand): readonly string[] {
-  return [
-    `--nproc=${limits.processes}`,
-    `--data=${limits.memoryMb * 1024 * 1024}`,
-    `--fsize=${limits.artifactBytes}`,
-    "--core=0",
-    "--nofile=1024",
-  ];
+/**
+ * Limits every single process, then waits until the sandbox is held, then becomes the program. Address space is not
+ * limited, because engines reserve much more than they use. Shells have different options for processes.
+ */
+const ENTER = [
+  'ulimit -c 0 && ulimit -f "$1" && ulimit -d "$2" && { ulimit -u "$3" 2>/dev/null || ulimit -p "$3"; } || exit 125',
+  "ulimit -n 1024 2>/dev/null",
+  "echo >&4 && read -r go <&4 || exit 125",
+  "exec 4>&-",
+  'shift 3; exec "$@"',
+].join("\n");
+
+function limited({ artifactBytes, memoryMb, processes }: SandboxLimits): readonly string[] {
+  const [blocks, kilobytes] = [Math.max(1, Math.floor(artifactBytes / 512)), memoryMb * 1024];
+  return ["/bin/sh", "-c", ENTER, "sh", String(blocks), String(kilobytes), String(processes)];
 }
 
-/** Moves a process into its groups before it becomes the program. */
-function entering({ doors }: Cgroup): readonly string[] {
-  const script = 'while [ "$1" != -- ]; do echo $$ > "$1" || exit 125; shift; done; shift; exec "$@"';
-  return doors.length === 0 ? [] : ["/bin/sh", "-c", script, "sh", ...doors, "--"];
+/**
+ * A crash can start a program outside of the sandbox, which stores the memory of what crashed, whatever its limit for such
+ * files is. What is inherited is that there is nothing to store.
+ */
+function forbidDumps(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/coredump_filter`, "0");
+  } catch {
+    // Where bubblewrap is installed with the rights of root, nothing of it is stored anyway.
+  }
 }
 
 function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** True if the program can have another user id than root: then the kernel counts its processes. It gets `output`. */
+/** True if the program can have another user id than root: then the kernel counts its processes. */
 async function canLower({ mounts, output }: SandboxCommand): Promise<boolean> {
   if (!isRoot()) return false;
   for (const { from, access } of mounts)
     if (from !== output && (access === "write" || !(await isOpenToOthers(from)))) return false;
-  return output === undefined || (await isOpenToOthers(output, { isOwned: true }));
+  return true;
 }
 
 /** The directories with programs and libraries of this system. */

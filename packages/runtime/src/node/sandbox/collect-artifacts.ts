@@ -7,7 +7,7 @@ import type { SandboxLimits, ScriptArtifact } from "../../script.ts";
 import { removeTree } from "./remove-tree.ts";
 
 /** A path that nobody reads: longer ones cannot be opened on every system. */
-const MAX_PATH = 1024;
+export const MAX_PATH = 1024;
 
 /**
  * The files that a script left behind, sorted by path. Links, pipes and devices are deleted, because a reader would follow

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -5,6 +6,31 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SandboxCommand } from "../../script.ts";
 import { bubblewrap } from "./bubblewrap.ts";
+
+const IN_MEMORY = [
+  "import os, subprocess",
+  'file = os.memfd_create("x")',
+  'os.write(file, open("/usr/bin/id", "rb").read())',
+  "os.fchmod(file, 0o6755)",
+  'said = subprocess.run(["/proc/self/fd/%d" % file, "-u"], pass_fds=[file], capture_output=True).stdout',
+  'print("ESCAPED") if said.strip() == b"0" else 0',
+].join("\n");
+
+const TRACE = ["import ctypes", 'print("ESCAPED") if ctypes.CDLL(None).ptrace(16, 1, 0, 0) == 0 else 0'].join(
+  "\n",
+);
+
+/** A system call by its number, which libraries may have no function for. It has escaped unless it is not permitted. */
+function systemCall(numbers: string, args: string): string {
+  const lines = [
+    "import ctypes, errno, os",
+    `_, x64, _, arm64 = "${numbers}".split()`,
+    'number = int(x64 if os.uname().machine == "x86_64" else arm64)',
+    `result = ctypes.CDLL(None, use_errno=True).syscall(number, ${args})`,
+    'print("ESCAPED") if result >= 0 or ctypes.get_errno() != errno.EPERM else 0',
+  ];
+  return `python3 - <<'EOF'\n${lines.join("\n")}\nEOF`;
+}
 
 /**
  * Attempts to leave the sandbox. `$SECRET` is the path of a file outside, `$PORT` a port of this machine, `$SOCKET` a
@@ -130,6 +156,86 @@ const ATTEMPTS: readonly (readonly [title: string, script: string])[] = [
     "leaves a process behind that ignores signals",
     "(trap '' TERM INT HUP; sleep 1000) & disown; echo started",
   ],
+  // Keys, memory and the kernel
+  ["reaches the keys of the user's session", systemCall("x64 250 arm64 219", "0, -3, 0")],
+  ["adds a key", systemCall("x64 248 arm64 217", 'b"user", b"knowhow-x", b"x", 1, -3')],
+  ["opens a ring of system calls", systemCall("x64 425 arm64 425", "1, (ctypes.c_char * 120)()")],
+  ["opens a performance counter", systemCall("x64 298 arm64 241", "(ctypes.c_char * 120)(), 0, -1, -1, 0")],
+  ["loads a program into the kernel", systemCall("x64 321 arm64 280", "5, (ctypes.c_char * 120)(), 120")],
+  [
+    "enters the namespaces of the host by a system call",
+    systemCall("x64 308 arm64 268", "os.open('/proc/1/ns/net', 0), 0"),
+  ],
+  ["mounts with the newer calls", systemCall("x64 430 arm64 430", 'b"tmpfs", 0')],
+  [
+    "opens a file by a handle",
+    systemCall(
+      "x64 303 arm64 264",
+      '-100, b"/skill/run.sh", (ctypes.c_char * 200)(b"\\x80"), (ctypes.c_int)(), 0',
+    ),
+  ],
+  [
+    "makes a user namespace with clone",
+    'python3 -c \'import ctypes; p = ctypes.CDLL(None).clone; import os; r = ctypes.CDLL(None, use_errno=True).syscall(56 if os.uname().machine == "x86_64" else 220, 0x10000011, 0, 0, 0, 0); print("ESCAPED") if r > 0 else os._exit(0)\'',
+  ],
+  ["uses shared memory of the host", "ipcs -m | grep -E '^0x' && echo ESCAPED"],
+  ["reads message queues of the host", "ls /dev/mqueue/* && echo ESCAPED"],
+  [
+    "talks to the bus of the system",
+    "ls /run/dbus/system_bus_socket /var/run/dbus/system_bus_socket && echo ESCAPED",
+  ],
+  ["runs a program that is only in memory, as root", `python3 -c '${IN_MEMORY}'`],
+  [
+    "loads code by the loader of another program",
+    "LD_PRELOAD=/skill/x.so true; cat /etc/ld.so.preload && echo ESCAPED",
+  ],
+  [
+    "leaves its memory in a crash",
+    "[ $(cat /proc/self/coredump_filter) != 00000000 ] && echo ESCAPED; ulimit -c 1 && echo ESCAPED",
+  ],
+  ["raises the size of its files", "ulimit -f unlimited && echo ESCAPED"],
+  ["raises its memory", "ulimit -d unlimited && echo ESCAPED"],
+  ["raises its open files", "ulimit -n 4096 && echo ESCAPED"],
+  ["raises the limits of another process", "prlimit --pid 1 --nproc=100000 && echo ESCAPED"],
+  ["traces the first process", `python3 -c '${TRACE}'`],
+  [
+    "watches files of the host",
+    'timeout 1 python3 -c \'import ctypes, os; l = ctypes.CDLL(None); print("ESCAPED") if l.inotify_add_watch(l.inotify_init(), os.environ["SECRET"].encode(), 4095) >= 0 else 0\'',
+  ],
+  [
+    "reads the control groups of the host",
+    "cat /sys/fs/cgroup/cgroup.procs /sys/fs/cgroup/*/tasks && echo ESCAPED",
+  ],
+  ["reads messages of the kernel", "dmesg | head -1 | grep . && echo ESCAPED"],
+  [
+    "reads addresses of the kernel",
+    "grep -v '^0000000000000000' /proc/kallsyms | head -1 | grep . && echo ESCAPED",
+  ],
+  [
+    "leaves a storm of processes behind",
+    "for i in 1 2 3 4 5 6 7 8; do (setsid sh -c 'while :; do sleep 1000 & sleep 0.01; done' &) ; done 2>/dev/null; echo started",
+  ],
+];
+
+/** Attempts that succeed outside for every user, without harm. */
+const CONTROLS: readonly string[] = [
+  "reads a file by its path",
+  "reads the list of users",
+  "reads through its own root",
+  "reads through a working directory",
+  "sees other processes",
+  "reads the memory of a process of the host",
+  "gains rights by a setuid program",
+  "has a variable of the host",
+  "reaches the keys of the user's session",
+  "adds a key",
+  "leaves its memory in a crash",
+  "raises its open files",
+  "watches files of the host",
+  "makes a user namespace with clone",
+  ...(process.getuid?.() === 0
+    ? ["reads the home directory of root", "reads password hashes", "has a capability"]
+    : []),
 ];
 
 const sandbox = bubblewrap();
@@ -175,18 +281,19 @@ describe.skipIf(!status.works).each(MODES)(
       await rm(root, { recursive: true, force: true });
     });
 
+    const environment = () => ({
+      PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+      SECRET: join(root, "outside/secret"),
+      SOCKET: join(root, "outside/socket"),
+      PORT: String(port),
+      HOST_PID: String(process.pid),
+    });
     const attempt = async (script: string) => {
       const output = await mkdtemp(join(root, "output-"));
       const command: SandboxCommand = {
         program: "/bin/bash",
         args: ["-c", `${script}\necho tried`],
-        env: {
-          PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
-          SECRET: join(root, "outside/secret"),
-          SOCKET: join(root, "outside/socket"),
-          PORT: String(port),
-          HOST_PID: String(process.pid),
-        },
+        env: environment(),
         mounts: [
           { from: join(root, "skill"), to: "/skill", access: "read" },
           { from: join(root, "work"), to: "/work", access: "read" },
@@ -206,6 +313,15 @@ describe.skipIf(!status.works).each(MODES)(
       };
       return sandbox.run(command);
     };
+
+    // The same attempts succeed outside, so that they can fail: those that do no harm there.
+    test.each(ATTEMPTS.filter(([title]) => CONTROLS.includes(title)))("X10 outside, %s", (_, script) => {
+      const { stdout } = spawnSync("/bin/bash", ["-c", script], {
+        encoding: "utf8",
+        env: { ...process.env, ...environment() },
+      });
+      expect(stdout).toMatch(/ESCAPED|canary/);
+    });
 
     test.each(ATTEMPTS)("X10 %s", async (_, script) => {
       const before = accepted;

@@ -3,6 +3,7 @@ import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
 import type { SandboxStatus } from "../../script.ts";
 import { findProgram } from "./find-program.ts";
+import { inTurn } from "./in-turn.ts";
 import { loadSandboxRuntime, type SandboxRuntime } from "./load-sandbox-runtime.ts";
 
 /** A network that reaches certain domains only, through a proxy outside of the sandbox. */
@@ -28,7 +29,8 @@ export function filteredNetwork(
   load: () => Promise<SandboxRuntime | undefined> = loadSandboxRuntime,
 ): FilteredNetwork {
   const runtime = once(load);
-  let last: Promise<unknown> = Promise.resolve();
+  // There is one list of domains per process.
+  const turn = inTurn();
   const status = once(async (): Promise<SandboxStatus> => {
     const manager = await runtime();
     const no = (reason: string): SandboxStatus => ({ works: false, reason, hint: INSTALL });
@@ -61,12 +63,7 @@ export function filteredNetwork(
   };
   return {
     status,
-    // One after the other, because there is one list of domains per process.
-    use: (hosts, work) => {
-      const turn = last.then(() => open(hosts, work));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    use: (hosts, work) => turn(() => open(hosts, work)),
   };
 }
 

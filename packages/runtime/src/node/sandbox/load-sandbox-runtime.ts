@@ -4,9 +4,22 @@ import { isRecord } from "../../basics/is-record.ts";
 export interface SandboxRuntime {
   initialize(config: SandboxRuntimeConfig): Promise<void>;
   checkDependencies(): { readonly errors: readonly string[] };
+  checkDependenciesAsync(): Promise<{ readonly errors: readonly string[] }>;
   waitForNetworkInitialization(): Promise<boolean>;
   getLinuxHttpSocketPath(): string | undefined;
   getProxyAuthToken(): string | undefined;
+  /** What must be started for a line of a shell, or for the last argument of a program. */
+  wrapWithSandboxArgv(
+    command: string,
+    shell: string | { readonly exe: string; readonly args: readonly string[] },
+    config: undefined,
+    signal: AbortSignal | undefined,
+    cwd: string,
+  ): Promise<{
+    readonly argv: readonly string[];
+    readonly env: Readonly<Record<string, string | undefined>>;
+  }>;
+  cleanupAfterCommand(): void;
   reset(): Promise<void>;
 }
 
@@ -18,6 +31,8 @@ export interface SandboxRuntimeConfig {
   };
   readonly filesystem: {
     readonly denyRead: readonly string[];
+    /** Counts more than what is denied. */
+    readonly allowRead?: readonly string[];
     readonly allowWrite: readonly string[];
     readonly denyWrite: readonly string[];
   };
@@ -40,9 +55,12 @@ export async function loadSandboxRuntime(name: string = PACKAGE): Promise<Sandbo
 const METHODS = [
   "initialize",
   "checkDependencies",
+  "checkDependenciesAsync",
   "waitForNetworkInitialization",
   "getLinuxHttpSocketPath",
   "getProxyAuthToken",
+  "wrapWithSandboxArgv",
+  "cleanupAfterCommand",
   "reset",
 ];
 

@@ -39,7 +39,8 @@ export async function locateInterpreter(name: string): Promise<LocatedProgram | 
   return undefined;
 }
 
-async function librariesOf(program: string): Promise<readonly SandboxMount[]> {
+/** The libraries of a program that was installed with a `bin` directory of its own. */
+export async function librariesOf(program: string): Promise<readonly SandboxMount[]> {
   if (basename(dirname(program)) !== "bin") return [];
   const mounts: SandboxMount[] = [];
   for (const name of LIBRARIES) {

@@ -1,21 +1,14 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SandboxCommand } from "../../script.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { filteredNetwork } from "./filtered-network.ts";
 import { loadSandboxRuntime } from "./load-sandbox-runtime.ts";
 
-/** The package is installed with the benchmarks, or beside the tests. */
-const BENCH = fileURLToPath(
-  new URL("../../../../../bench/node_modules/@anthropic-ai/sandbox-runtime/dist/index.js", import.meta.url),
-);
-const network = filteredNetwork(async () =>
-  existsSync(BENCH) ? loadSandboxRuntime(BENCH) : loadSandboxRuntime(),
-);
+const network = filteredNetwork(loadSandboxRuntime);
 const sandbox = bubblewrap(network);
 const status = await sandbox.status();
 const filter = status.works ? await sandbox.filtersHosts() : status;

@@ -24,7 +24,7 @@ export function noSandbox(): Sandbox {
         limits,
         signal,
         onOutput,
-        isTooMuch: tooMuch(output, limits),
+        isTooMuch: tooMuch(() => output, limits),
       }),
   };
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import type { SandboxLimits } from "../../script.ts";
 
 /** Control groups that limit a process with everything that it starts. */
 export interface Cgroup {
-  /** Files that a process writes its id to, to enter. */
-  readonly doors: readonly string[];
+  /** Moves a process into the groups. Throws if that is not possible. */
+  enter(pid: number): void;
   /** True if the group limits all processes together. */
   readonly limits: { readonly memory: boolean; readonly processes: boolean };
   /** Removes the groups. Their processes have ended. */
@@ -16,15 +16,16 @@ const MOUNT = "/sys/fs/cgroup";
 const TRIES = 30;
 
 /** Makes a group below the one that this process is in, where the system allows it; else there are no limits. */
-export async function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">): Promise<Cgroup> {
+export function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">): Cgroup {
   const name = `knowhow-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const made: string[] = [];
+  /** Groups that were made, and whether they limit anything. */
+  const made = new Map<string, boolean>();
   const settings = {
     memory: [`${limits.memoryMb * 1024 * 1024}`, ["memory.max", "memory.limit_in_bytes"]],
     pids: [`${limits.processes}`, ["pids.max", "pids.max"]],
   } as const;
-  const own = await ownGroups();
-  const open = async (controller: keyof typeof settings): Promise<boolean> => {
+  const own = ownGroups();
+  const open = (controller: keyof typeof settings): boolean => {
     const [value, [unified, separate]] = settings[controller];
     const group = own.get(controller);
     const places = [
@@ -33,11 +34,10 @@ export async function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "proce
     ];
     for (const [path, file] of places) {
       try {
-        if (!made.includes(path)) {
-          await mkdir(path);
-          made.push(path);
-        }
-        await writeFile(`${path}/${file}`, value, { flag: "r+" });
+        if (!made.has(path)) mkdirSync(path);
+        made.set(path, made.get(path) ?? false);
+        writeFileSync(`${path}/${file}`, value, { flag: "r+" });
+        made.set(path, true);
         return true;
       } catch {
         // This place is not ours, or has no such controller.
@@ -45,20 +45,23 @@ export async function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "proce
     }
     return false;
   };
-  const memory = await open("memory");
-  const processes = await open("pids");
+  const memory = open("memory");
+  const processes = open("pids");
+  const used = [...made].flatMap(([path, isLimited]) => (isLimited ? [path] : []));
   return {
-    doors: made.map((path) => `${path}/cgroup.procs`),
+    enter: (pid) => {
+      for (const path of used) writeFileSync(`${path}/cgroup.procs`, String(pid), { flag: "r+" });
+    },
     limits: { memory, processes },
     close: async () => {
-      for (const path of made) await remove(path);
+      for (const path of made.keys()) await remove(path);
     },
   };
 }
 
 /** The groups of this process: by controller, and the unified one if it is mounted alone. */
-async function ownGroups(): Promise<ReadonlyMap<string, string> & { readonly unified?: string }> {
-  const text = await readFile("/proc/self/cgroup", "utf8").catch(() => "");
+function ownGroups(): ReadonlyMap<string, string> & { readonly unified?: string } {
+  const text = existsSync("/proc/self/cgroup") ? readFileSync("/proc/self/cgroup", "utf8") : "";
   const groups = new Map<string, string>();
   let unified: string | undefined;
   for (const line of text.split("\n")) {
@@ -74,7 +77,7 @@ async function ownGroups(): Promise<ReadonlyMap<string, string> & { readonly uni
 async function remove(path: string): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     try {
-      await rmdir(path);
+      rmdirSync(path);
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, Math.min(10, attempt + 1)));

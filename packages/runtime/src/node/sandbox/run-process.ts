@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
-import { Writable } from "node:stream";
+import { Duplex, type Readable, Writable } from "node:stream";
 import type { CapturedStream, SandboxChunk, SandboxEnd, SandboxLimits, StopReason } from "../../script.ts";
+import type { PipePool } from "./pipe-pool.ts";
+import { openFiles } from "./process-files.ts";
 
 /** A process that cannot outlive its limits. */
 export interface BoundedProcess {
@@ -8,15 +10,28 @@ export interface BoundedProcess {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** User and group that the process has instead of those of this one. */
+  readonly user?: number;
   /** What the process reads from file descriptor 3, so that other users of this machine do not see it. */
   readonly input: Uint8Array;
+  /** What the process reads from file descriptor 6. Default it has none. */
+  readonly filter?: Uint8Array | undefined;
   /** What the process reads from its standard input. Default nothing. */
   readonly stdin?: Uint8Array | undefined;
   readonly limits: Pick<SandboxLimits, "seconds" | "outputBytes">;
   readonly signal?: AbortSignal | undefined;
   readonly onOutput?: ((chunk: SandboxChunk) => void) | undefined;
+  /** Called before the process can have read its input. If it throws, the process is killed. */
+  readonly onSpawn?: ((pid: number) => void) | undefined;
+  /**
+   * Called with what the process wrote to file descriptor 5, when it has written a line to 4. There it reads another line
+   * and goes on. If the call throws, the process is killed.
+   */
+  readonly onReady?: ((info: string) => void) | undefined;
   /** Called every 100 ms; true stops the process because of what it leaves behind. */
   readonly isTooMuch?: (() => Promise<boolean>) | undefined;
+  /** Pipes for its streams. Default sockets, which programs cannot open as `/dev/stderr`. */
+  readonly pipes?: PipePool;
 }
 
 /** A program that writes this many times what is kept is stopped. */
@@ -26,18 +41,39 @@ const WATCH_MS = 100;
 const DRAIN_MS = 500;
 
 /** Runs a process to its end in a process group of its own, and kills the group when a limit is reached. */
-export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
-  const { program, args, env, cwd, input, stdin, limits, signal, onOutput, isTooMuch } = what;
+export async function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
+  const { program, args, env, cwd, user, input, stdin, limits, signal, onOutput, isTooMuch } = what;
+  const files = await openFiles({
+    input: stdin,
+    talks: what.onReady !== undefined,
+    hasFilter: what.filter !== undefined,
+    pipes: what.pipes,
+  });
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const child = spawn(program, args, {
       cwd,
       env,
       detached: true,
-      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe"],
+      stdio: files.stdio,
+      ...(user === undefined ? {} : { uid: user, gid: user }),
     });
-    feed(child.stdio[0], stdin);
+    const streams = files.started(child);
+    let failure: unknown;
+    /** What is thrown becomes the result, when the process has ended. */
+    const guarded = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        failure ??= error;
+        killGroup(child.pid);
+      }
+    };
+    guarded(() => child.pid !== undefined && what.onSpawn?.(child.pid));
+    feed(streams.stdin, stdin);
     feed(child.stdio[3], input);
+    if (what.filter !== undefined) feed(child.stdio.at(6), what.filter);
+    if (what.onReady !== undefined) converse(child.stdio, what.onReady, guarded);
     const captured = { stdout: capture(limits.outputBytes), stderr: capture(limits.outputBytes) };
     let stopped: StopReason | undefined;
 
@@ -62,24 +98,28 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
     };
 
     for (const stream of ["stdout", "stderr"] as const)
-      child[stream]?.on("data", (bytes: Uint8Array) => {
+      streams[stream]?.on("data", (bytes: Uint8Array) => {
         const kept = captured[stream].take(bytes);
         if (kept.length > 0) onOutput?.({ stream, bytes: kept });
         if (captured[stream].total() > limits.outputBytes * FLOOD) stop("output");
       });
+    const closeStreams = (): void => {
+      for (const stream of Object.values(streams)) stream?.destroy();
+    };
     child.once("error", (error) => {
       settle();
+      closeStreams();
       reject(error);
     });
     child.once("exit", () => {
       killGroup(child.pid);
-      setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
-      }, DRAIN_MS).unref();
+      setTimeout(closeStreams, DRAIN_MS).unref();
     });
-    child.once("close", (code, ended) => {
+    child.once("close", async (code, ended) => {
+      await Promise.all([closed(streams.stdout), closed(streams.stderr)]);
       settle();
+      closeStreams();
+      if (failure !== undefined) return reject(failure);
       resolve({
         ...(code === null ? {} : { code }),
         ...(ended === null ? {} : { signal: ended }),
@@ -94,6 +134,39 @@ export function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
   });
 }
 
+function closed(stream: Readable | null): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream === null || stream.closed) resolve();
+    else stream.once("close", resolve);
+  });
+}
+
+/** Calls when the process is ready and everything that it tells has arrived, then lets it go on. */
+function converse(
+  stdio: readonly unknown[],
+  onReady: (info: string) => void,
+  guarded: (work: () => void) => void,
+): void {
+  const [line, told] = [stdio[4], stdio[5]];
+  if (!(line instanceof Duplex && told instanceof Duplex)) return;
+  let info = "";
+  let waiting = 2;
+  const arrived = (): void => {
+    waiting -= 1;
+    if (waiting > 0) return;
+    guarded(() => {
+      onReady(info);
+      line.end("\n");
+    });
+  };
+  told.on("data", (bytes: Uint8Array) => {
+    info += new TextDecoder().decode(bytes);
+  });
+  told.once("end", arrived);
+  line.once("data", arrived);
+  for (const stream of [line, told]) stream.on("error", () => {});
+}
+
 function feed(stream: unknown, bytes: Uint8Array | undefined): void {
   if (!(stream instanceof Writable)) return;
   // A process that ends early does not read it.
@@ -104,7 +177,8 @@ function feed(stream: unknown, bytes: Uint8Array | undefined): void {
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, "SIGKILL");
+    // Windows has no groups; there, the sandbox ends what the process started.
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   } catch {
     // It has ended.
   }

@@ -15,6 +15,8 @@ import type { ApprovalAnswer, ApprovalRequest, Approver } from "../../approver.t
 import type { AuditRecord } from "../../ports.ts";
 import { createRuntime, type NodeRuntimeOptions } from "../create-runtime.ts";
 import { bubblewrap } from "./bubblewrap.ts";
+import { filteredNetwork } from "./filtered-network.ts";
+import { scriptRunner } from "./script-runner.ts";
 
 const status = await bubblewrap().status();
 const why = status.works ? "" : ` (skipped: ${status.reason})`;
@@ -187,14 +189,27 @@ open("deep.txt", "w").write("x")
   test("T6 X10 a run is in the audit log before and after, without arguments and values", async () => {
     const { runtime, rows } = await open(skillFiles());
     await runtime.scripts.run("reports", "report", { args: ["an-argument"] });
-    const actions = rows.filter(({ action }) => /^(?:script|approval)\./.test(action));
+    const actions = rows.filter(({ action }) => !action.startsWith("trust."));
     expect(actions.map(({ action }) => action)).toEqual([
       "approval.asked",
       "approval.given",
+      "skill.staged",
       "script.started",
       "script.finished",
     ]);
+    expect(rows.find(({ action }) => action === "skill.staged")).toMatchObject({
+      ...{ actor: "engine", skill: "reports", digest: expect.stringMatching(/^sha256-v1:/) },
+      detail: { script: "scripts/report.py", files: 2, bytes: expect.any(Number) },
+    });
     expect(JSON.stringify(rows)).not.toMatch(/an-argument|key-of-the-user/);
+  });
+
+  test("T6 X10 a plan that is not run is not recorded as content for a model", async () => {
+    const { runtime, rows } = await open(skillFiles());
+    await runtime.scripts.plan("reports", "report");
+    expect(rows.map(({ action }) => action)).not.toContain("skill.served");
+    await (await runtime.session()).call("skill_load", { name: "reports" });
+    expect(rows.map(({ action }) => action)).toContain("skill.served");
   });
 
   test("T6 X10 a script is not started if the audit log cannot be written", async () => {
@@ -267,7 +282,11 @@ open("deep.txt", "w").write("x")
 
   test("X10 a skill that declares hosts needs a sandbox that can filter them, or runs offline", async () => {
     const text = SKILL.replace("env: [REPORT_KEY]", "env: [REPORT_KEY], hosts: [api.example.com]");
-    const { runtime } = await open(skillFiles({ "home/.agents/skills/reports/SKILL.md": text }));
+    const kept = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-scripts-")));
+    roots.push(kept);
+    const cannotFilter = bubblewrap(filteredNetwork(async () => undefined));
+    const scripts = scriptRunner(cannotFilter, { artifacts: join(kept, "a"), packages: join(kept, "p") });
+    const { runtime } = await open(skillFiles({ "home/.agents/skills/reports/SKILL.md": text }), { scripts });
     expect((await runtime.scripts.plan("reports", "report")).hosts).toEqual(["api.example.com"]);
     await expect(runtime.scripts.run("reports", "report")).rejects.toMatchObject({
       code: "scripts.sandbox-refused",

@@ -6,7 +6,7 @@ import { KnowhowError } from "../../errors.ts";
 import type { Sandbox, SandboxMount, ScriptJob, ScriptJobEnd, ScriptRunner } from "../../script.ts";
 import { collectArtifacts } from "./collect-artifacts.ts";
 import { findProgram } from "./find-program.ts";
-import { type LocatedProgram, locateInterpreter } from "./locate-interpreter.ts";
+import { type LocatedProgram, librariesOf, locateInterpreter } from "./locate-interpreter.ts";
 import { packageStore } from "./package-store.ts";
 import { removeTree } from "./remove-tree.ts";
 import { stageFiles } from "./stage-files.ts";
@@ -96,10 +96,13 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
   };
 }
 
-/** A program at its real path. */
+/** A program at its real path. It may be in a place that is hidden otherwise, with its libraries. */
 async function findReal(name: string): Promise<LocatedProgram | undefined> {
   const program = (await findProgram(name)) ?? (name === "node" ? process.execPath : undefined);
-  return program === undefined ? undefined : { program, mounts: [] };
+  if (program === undefined) return undefined;
+  const real = await realpath(program);
+  const places = new Set([program, real, ...(await librariesOf(real)).map(({ from }) => from)]);
+  return { program, mounts: [...places].map((from) => ({ from, to: from, access: "read" as const })) };
 }
 
 function sandboxEnvironment(program: string): Readonly<Record<string, string>> {

@@ -1,13 +1,14 @@
 import { lstat, opendir } from "node:fs/promises";
 import type { SandboxLimits } from "../../script.ts";
 
-/** Tells whether a directory has more than it may have; undefined if there is no directory. */
+/** Tells whether a directory has more than it may have. Without a directory, it has not. */
 export function tooMuch(
-  output: string | undefined,
+  place: () => string | undefined,
   limits: Pick<SandboxLimits, "artifactBytes" | "artifacts">,
-): (() => Promise<boolean>) | undefined {
-  if (output === undefined) return undefined;
+): () => Promise<boolean> {
   return async () => {
+    const output = place();
+    if (output === undefined) return false;
     const { bytes, files } = await measureFolder(output, limits);
     return bytes > limits.artifactBytes || files > limits.artifacts;
   };

@@ -1,12 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { checkArgument } from "../../basics/check-options.ts";
+import { checkArgument, checkOptions } from "../../basics/check-options.ts";
 import { isRecord } from "../../basics/is-record.ts";
-import { filledText } from "../../basics/kinds.ts";
+import { anything, filledText } from "../../basics/kinds.ts";
 import { compareText } from "../../basics/words.ts";
 import type { LastScan, ScanReport, ScanStore } from "../../scan.ts";
 import { scanId } from "../../security/scan/memory-scan-store.ts";
 import { readReport } from "../../security/scan/read-report.ts";
+import { type Disk, nodeDisk } from "../state/disk.ts";
 import { readPrivateFile } from "../state/read-file.ts";
 import { recordFolder } from "../state/record-folder.ts";
 import { withLock } from "../state/with-lock.ts";
@@ -31,12 +32,18 @@ const MAX_LAST_BYTES = 8 * 1024 * 1024;
  * Stores reports below the user's state directory, in files that only the user can read: one file per report, and one
  * for the last scans. A file that belongs to somebody else, or that others can write to, counts as missing.
  */
-export function fileScanStore(stateDirectory: string): ScanStore {
+export function fileScanStore(stateDirectory: string, options: { readonly disk?: Disk } = {}): ScanStore {
   checkArgument("fileScanStore", "stateDirectory", stateDirectory, filledText);
+  checkOptions("fileScanStore", options, { disk: anything });
+  const { disk = nodeDisk } = options;
   const folder = join(stateDirectory, "scans");
   const reports = join(folder, "reports");
   const lastPath = join(folder, "last.json");
-  const records = recordFolder<StoredReport>(reports, { parse: readStored, maxBytes: MAX_REPORT_BYTES });
+  const records = recordFolder<StoredReport>(reports, {
+    parse: readStored,
+    maxBytes: MAX_REPORT_BYTES,
+    disk,
+  });
 
   const last = async (): Promise<ReadonlyMap<string, LastScan>> => {
     try {
@@ -65,14 +72,15 @@ export function fileScanStore(stateDirectory: string): ScanStore {
         JSON.stringify(known.get(directory)) === JSON.stringify(result);
       // Most scans find what the one before has found.
       if (isKnown(await last())) return;
-      await withLock(join(folder, "last.lock"), async () => {
+      const add = async () => {
         const known = new Map(await last());
         if (isKnown(known)) return;
         known.delete(directory);
         known.set(directory, result);
         const rows = [...known].slice(-MAX_LAST);
-        await writeFileAtomic(lastPath, `${JSON.stringify(rows)}\n`, { private: true });
-      });
+        await writeFileAtomic(lastPath, `${JSON.stringify(rows)}\n`, { private: true, disk });
+      };
+      await withLock(join(folder, "last.lock"), add, { disk });
     },
   };
 }

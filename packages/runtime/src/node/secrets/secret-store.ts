@@ -5,6 +5,7 @@ import { isRecord } from "../../basics/is-record.ts";
 import { filledText } from "../../basics/kinds.ts";
 import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
+import { type Disk, nodeDisk } from "../state/disk.ts";
 import { readPrivateFile } from "../state/read-file.ts";
 import { writeFileAtomic } from "../state/write-file.ts";
 import { SECRETS } from "./has-stored-secret.ts";
@@ -40,6 +41,7 @@ export function secretStore(
   stateDirectory: string,
   /** Default that of the system. */
   keychain: () => Promise<Keychain | undefined> = once(() => openKeychain()),
+  disk: Disk = nodeDisk,
 ): SecretStore {
   checkArgument("secretStore", "stateDirectory", stateDirectory, filledText);
   const folder = join(stateDirectory, SECRETS);
@@ -66,13 +68,15 @@ export function secretStore(
       checkName(given);
       checkValue(value);
       const secret = { name: given.name, ...(given.skill === undefined ? {} : { skill: given.skill }) };
-      await remove(secret);
+      const before = await read(pathOf(secret)).catch(() => undefined);
       const chain = await keychain();
       const account = accountOf(secret);
       const isKept = (await chain?.store(account, value)) === true && (await chain?.find(account)) === value;
       const stored = { ...secret, in: isKept ? ("keychain" as const) : ("file" as const) };
       const content = JSON.stringify({ format: 1, ...stored, ...(isKept ? {} : { value }) });
-      await writeFileAtomic(pathOf(secret), `${content}\n`, { private: true, sync: true });
+      // The new value replaces the old one: whoever is interrupted here has one of them.
+      await writeFileAtomic(pathOf(secret), `${content}\n`, { private: true, sync: true, disk });
+      if (before?.in === "keychain" && !isKept) await chain?.remove(account);
       return stored;
     },
     list: async () => {

@@ -111,6 +111,35 @@ describe("the file of a log", () => {
     await expect(openAppendLog(path)).rejects.toMatchObject({ code: "state.not-private" });
   });
 
+  it("T6 gets records that came while its lock was taken together, with one flush", async () => {
+    const calls: string[] = [];
+    const disk = stepDisk(({ call }) => void calls.push(call));
+    const log = await openAppendLog(path, { chain: true, sync: true, disk });
+    await log.append("first");
+    calls.length = 0;
+    const second = log.append("second");
+    // Not in the same moment: the lock is being taken.
+    await Promise.resolve();
+    const third = log.append("third");
+    expect([(await second).seq, (await third).seq]).toEqual([2, 3]);
+    expect(calls.filter((call) => call === "sync")).toHaveLength(1);
+    expect(await log.verify()).toMatchObject({ ok: true, records: 3 });
+  });
+
+  it("T6 refuses all records that wait if its lock cannot be taken, and accepts later ones", async () => {
+    let isLocked = false;
+    const disk = stepDisk(({ call }) => {
+      if (isLocked && call === "link") throw Object.assign(new Error("no"), { code: "EACCES" });
+    });
+    const log = await openAppendLog(path, { disk });
+    isLocked = true;
+    const refused = await Promise.allSettled([log.append("a"), log.append("b")]);
+    expect(refused.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    isLocked = false;
+    expect((await log.append("c")).seq).toBe(1);
+    expect(await recordsOf(log)).toEqual(["c"]);
+  });
+
   it("that was removed while it was open is begun again", async () => {
     const log = await openAppendLog(path, { chain: true });
     await log.append("a");

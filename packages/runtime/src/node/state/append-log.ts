@@ -51,21 +51,26 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
   const locked = <T>(work: () => Promise<T>): Promise<T> =>
     withLock(`${path}.lock`, work, { waitMs: options.waitMs ?? 5_000, disk: log.disk });
   await makePrivateFolder(dirname(path), log.disk, log.sync);
-  await locked(() => cutTornTail(log));
+  let known = await locked(() => cutTornTail(log));
 
   const waiting: Waiting[] = [];
   let isWriting = false;
-  let known: Tail | undefined;
   const write = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, MAX_BATCH);
+      let batch: readonly Waiting[] = [];
       try {
-        const written = await locked(() => appendBatch(log, batch, known));
+        const written = await locked(() => {
+          // Taken with the lock: what came while it was waited for is written, too.
+          batch = waiting.splice(0, MAX_BATCH);
+          return appendBatch(log, batch, known);
+        });
         known = written.tail;
         for (const [at, item] of batch.entries()) item.resolve(written.positions[at] ?? START);
       } catch (error) {
         known = undefined;
+        // Without the lock, nothing was taken.
+        if (batch.length === 0) batch = waiting.splice(0, MAX_BATCH);
         for (const item of batch) item.reject(error);
       }
     }
@@ -100,12 +105,12 @@ function toJson(record: unknown, maxBytes: number): string {
   });
 }
 
-/** Removes an incomplete record of a killed writer. The caller holds the lock. */
-async function cutTornTail(log: WritableLog): Promise<void> {
+/** Removes an incomplete record of a killed writer. Returns the end that is left. The caller holds the lock. */
+async function cutTornTail(log: WritableLog): Promise<Tail | undefined> {
   const file = await openLogFile(log, OPEN.write);
-  if (file === undefined) return;
+  if (file === undefined) return undefined;
   try {
-    await findTail(log, file);
+    return await findTail(log, file);
   } finally {
     await file.close();
   }

@@ -225,6 +225,14 @@ describe("whatever happens", () => {
     fc.record({ kind: fc.constant("break" as const) }),
   );
 
+  test("T3 a refusal dismisses nothing", async () => {
+    const { ledger } = ledgerWith([]);
+    const dismiss = [{ rule: "dl", reason: "ours" }];
+    const made = async (state: "trusted" | "refused") =>
+      (await ledger.record(SKILL, { state, digest: "now" }, { dismiss })).dismissed;
+    expect([await made("trusted"), await made("refused")]).toEqual([dismiss, undefined]);
+  });
+
   test("T3 the newest 32 decisions about a place are kept, and always the one that was just made", async () => {
     const old = Array.from({ length: 40 }, (_, at) =>
       decision(`z${String(at).padStart(2, "0")}`, {

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRuntime, type NodeRuntimeOptions } from "../../node/create-runtime.ts";
 import type { Runtime } from "../../runtime.ts";
+import { fakeScanner } from "../../testing/fake-scanner.ts";
 import { skillMd } from "../../testing/workshop.ts";
 import { type FileTree, writeTree } from "../../testing/write-tree.ts";
 
@@ -32,6 +33,17 @@ const states = ({ library }: Runtime) =>
   Object.fromEntries(library.entries().map(({ skill: { name }, state }) => [name, state]));
 
 describe("the decisions of a runtime", () => {
+  test("T3 T2 a review of changed content does not count what was dismissed for the content before", async () => {
+    const { start, at } = open({ ...TREE, [OURS]: skill("ours", "SCAN-BLOCK dl\n") });
+    const { trust, reload } = await start({ scanner: fakeScanner() });
+    await trust.decide("ours", "trusted", { dismiss: [{ rule: "dl", reason: "our mirror" }] });
+    await reload();
+    const review = async () => (await trust.inspect("ours")).review();
+    expect(await review()).toMatchObject({ dismissed: [{ rule: "dl" }], judgement: { action: "allow" } });
+    writeFileSync(at(OURS), skill("ours", "SCAN-BLOCK dl\nmore\n"));
+    expect(await review()).toMatchObject({ dismissed: [], judgement: { action: "ask", rules: ["dl"] } });
+  });
+
   test("T3 a skill of the project waits, and shows after a yes, also in the next start", async () => {
     const { start, at } = open();
     const runtime = await start();

@@ -110,6 +110,22 @@ describe("the trust check before content is returned", () => {
     expect(digests()).toBe(0);
   });
 
+  test("T3 returns only bytes of the content that the current decision is about", async () => {
+    const { runtime } = await gate(() => true);
+    const skill = runtime.library.get("ours");
+    if (skill === undefined) throw new Error("no skill");
+    let digest = "one";
+    const admit = trustAdmit({
+      verdictOf: () => ({ state: "trusted", by: "user", digest }),
+      contentsOf: async () => ({ digest, files: new Map([["SKILL.md", `bytes of ${digest}`]]) }),
+    });
+    const ask = async (bytes: string) =>
+      (await admit({ ...content(skill, bytes), audience: "model" })).admitted;
+    expect([await ask("bytes of one"), await ask("bytes of two")]).toEqual([true, false]);
+    digest = "two";
+    expect([await ask("bytes of one"), await ask("bytes of two")]).toEqual([false, true]);
+  });
+
   test("T3 refuses a skill that is no longer known", async () => {
     const { runtime } = await gate(() => true);
     const skill = runtime.library.get("ours");

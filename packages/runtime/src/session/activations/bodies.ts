@@ -1,5 +1,5 @@
 import type { DiscoveryPolicy } from "../../profile.ts";
-import type { HeldText } from "../../serving/open-skill.ts";
+import type { UncheckedText } from "../../serving/open-skill.ts";
 import type { Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
@@ -23,7 +23,7 @@ export class Bodies {
   readonly #policy: DiscoveryPolicy["bodies"];
   /** The SKILL.md of a skill from a snapshot instead of the disk. */
   readonly #textOf: (skill: Skill) => string | undefined;
-  readonly #kept = new Map<string, HeldText>();
+  readonly #kept = new Map<string, UncheckedText>();
   #room = MAX_KEPT;
   #frozen: { readonly skills: readonly Skill[]; readonly done: Promise<unknown> } | undefined;
 
@@ -49,35 +49,35 @@ export class Bodies {
 
   /** The body of a skill. Checks on every call whether the model may have it. */
   async of(skill: Skill): Promise<Body> {
-    const { body: text, version } = await (await this.#hold(skill)).give();
+    const { body: text, version } = await (await this.#fetch(skill)).checked();
     return { text, version };
   }
 
-  async #hold(skill: Skill): Promise<HeldText> {
+  async #fetch(skill: Skill): Promise<UncheckedText> {
     const kept = this.#kept.get(keyOf(skill));
     if (kept !== undefined) return kept;
     const opened = this.#engine.open(skill);
     const text = this.#textOf(skill);
-    const held = text === undefined ? await opened.hold() : opened.holdText(text);
-    if (this.#policy !== "on-load" && held.size <= this.#room) {
-      this.#room -= held.size;
-      this.#kept.set(keyOf(skill), held);
+    const fetched = text === undefined ? await opened.fetchText() : opened.fromText(text);
+    if (this.#policy !== "on-load" && fetched.size <= this.#room) {
+      this.#room -= fetched.size;
+      this.#kept.set(keyOf(skill), fetched);
     }
-    return held;
+    return fetched;
   }
 
   /** The texts of some skills as this conversation serves them, if it keeps them. */
   stored(skills: readonly Skill[]): Readonly<Record<string, string>> {
     const texts = skills.flatMap((skill) => {
       const kept = this.#kept.get(keyOf(skill));
-      return kept === undefined ? [] : [[skill.name, kept.stored()] as const];
+      return kept === undefined ? [] : [[skill.name, kept.raw()] as const];
     });
     return Object.fromEntries(texts);
   }
 
   /** Keeps a text that an earlier conversation served. */
   keep(skill: Skill, text: string): void {
-    if (this.#policy !== "on-load") this.#kept.set(keyOf(skill), this.#engine.open(skill).holdText(text));
+    if (this.#policy !== "on-load") this.#kept.set(keyOf(skill), this.#engine.open(skill).fromText(text));
   }
 
   /** Copies the bodies that another conversation keeps; later changes are not shared. */
@@ -92,7 +92,7 @@ export class Bodies {
     const work = async () => {
       for (const skill of waiting) {
         if (this.#room > 0 && skill.origin.remote === undefined)
-          await this.#hold(skill).catch(() => undefined);
+          await this.#fetch(skill).catch(() => undefined);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

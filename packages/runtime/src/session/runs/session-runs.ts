@@ -3,20 +3,19 @@ import { isRecord } from "../../basics/is-record.ts";
 import type { Injection, SkillMatch, ToolResult, TurnRun } from "../../conversation.ts";
 import { isKnowhowError, KnowhowError } from "../../errors.ts";
 import type { RunScope } from "../../execution/run/run-context.ts";
-import type { RunsMode } from "../../profile.ts";
 import type { ActionExecutionResult, RunWait } from "../../run.ts";
-import { hasWorkflow, openWorkflow } from "../../runs/open-workflow.ts";
 import { runArguments } from "../../runs/run-arguments.ts";
 import type { ExecuteOptions } from "../../runs/run-options.ts";
-import { isWorkflowSkill } from "../../runs/workflow-source.ts";
 import type { Skill } from "../../skill.ts";
 import { type CallContext, failure } from "../../skill-tool.ts";
 import type { Workflow } from "../../workflow.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { SessionState, WaitingRun } from "../session-state.ts";
-import { describeOffer, describeResult, describeStarted, howToRun } from "./describe-run.ts";
+import { describeOffer, describeResult, describeStarted } from "./describe-run.ts";
 import { describeScript } from "./describe-script.ts";
+import { noteOf, type SkillWorkflows } from "./skill-workflows.ts";
+import { splitWorkflows } from "./split-workflows.ts";
 
 /** What a message asks to be run, and the matches that are left. */
 interface TakenRun {
@@ -47,73 +46,40 @@ interface RunsOfSession {
   readonly fence: (text: string, source: string) => string;
 }
 
-/** The workflows of one conversation: which skills have one, what a message asks to be run, and which runs wait. */
+/** The runs of one conversation: what a message asks to be run, what the model runs, and which runs wait. */
 export class SessionRuns {
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
   readonly #context: RunsOfSession;
-  /** Whether a skill has a workflow, by the path of its SKILL.md. */
-  readonly #known = new Map<string, boolean>();
+  readonly #workflows: SkillWorkflows;
   /** Runs that wait for an answer, by the name of the skill. */
   readonly #waiting = new Map<string, WaitingRun>();
   /** The newest run that succeeded, by the name of the skill. */
   readonly #succeeded = new Map<string, string>();
 
-  constructor(engine: SessionEngine, options: SessionOptions, context: RunsOfSession) {
+  constructor(
+    engine: SessionEngine,
+    options: SessionOptions,
+    workflows: SkillWorkflows,
+    context: RunsOfSession,
+  ) {
     this.#engine = engine;
     this.#options = options;
+    this.#workflows = workflows;
     this.#context = context;
-  }
-
-  /** Name of the tool with which the model runs a workflow; undefined if there is none. */
-  get tool(): string | undefined {
-    if (this.#mode === "off") return undefined;
-    return this.#engine.tools.find(({ tool }) => tool.operation === "run")?.naming.name;
-  }
-
-  get #mode(): RunsMode {
-    return this.#engine.runsOf(this.#options.runs);
-  }
-
-  /** True if one of the skills is known to have a workflow. Looks at no files. */
-  canRun(skills: readonly Skill[]): boolean {
-    if (this.#mode === "off") return false;
-    return skills.some((skill) => isWorkflowSkill(skill) ?? this.#known.get(skill.path) ?? false);
-  }
-
-  /** True if a skill is run and not given to the model as instructions. A skill that cannot be opened is not. */
-  async has(skill: Skill): Promise<boolean> {
-    if (this.#mode === "off") return false;
-    const known = isWorkflowSkill(skill) ?? this.#known.get(skill.path);
-    if (known !== undefined) return known;
-    const found = await hasWorkflow(this.#engine.open(skill)).catch(unlessRefused);
-    this.#known.set(skill.path, found);
-    return found;
   }
 
   /** Takes the workflow that a message asks for out of its matches; it is never injected as instructions. */
   async take(matches: readonly SkillMatch[], find: (name: string) => Skill | undefined): Promise<TakenRun> {
-    const rest: SkillMatch[] = [];
-    let asked: { readonly match: SkillMatch; readonly skill: Skill } | undefined;
-    for (const found of matches) {
-      const skill = find(found.name);
-      if (skill === undefined || !(await this.has(skill))) {
-        rest.push(found);
-        continue;
-      }
-      const match = { ...found, workflow: true };
-      if (match.decision !== "load") {
-        rest.push(match);
-        continue;
-      }
-      const isAsked = match.loadReason === "on_demand" || match.triggered === true;
-      if (isAsked && asked === undefined) asked = { match, skill };
-      else if (match.loadReason !== "always") rest.push({ ...match, decision: "suggest" });
-    }
-    if (asked === undefined) return { matches: rest, inject: [], notes: [] };
+    const { asked, rest } = await splitWorkflows(matches, async (name) => {
+      const skill = find(name);
+      return skill !== undefined && (await this.#workflows.has(skill));
+    });
+    const skill = asked && find(asked.name);
+    if (asked === undefined || skill === undefined) return { matches: rest, inject: [], notes: [] };
     try {
-      const { run, inject } = await this.#begin(asked.match, asked.skill);
-      return { run, matches: [asked.match, ...rest], inject: [inject], notes: [] };
+      const { run, inject } = await this.#begin(asked, skill);
+      return { run, matches: [asked, ...rest], inject: [inject], notes: [] };
     } catch (error) {
       if (!isKnowhowError(error)) throw error;
       return { matches: rest, inject: [], notes: [noteOf(error)] };
@@ -124,10 +90,10 @@ export class SessionRuns {
     match: SkillMatch,
     skill: Skill,
   ): Promise<{ readonly run: TurnRun; readonly inject: Injection }> {
-    const workflow = await this.#workflowOf(skill);
+    const workflow = await this.#workflows.of(skill);
     const checked = runArguments(workflow, { line: match.args, variables: match.variables });
     const count = this.#engine.ports.tokenizer;
-    if (checked.ok && this.#mode === "start") {
+    if (checked.ok && this.#workflows.mode === "start") {
       const result = await this.#execute(skill.name, () =>
         this.#engine.runs.start(skill.name, checked.inputs, { ...this.#settings(), by: "user" }),
       );
@@ -140,7 +106,11 @@ export class SessionRuns {
       };
       return {
         run,
-        inject: describeStarted(run, result, { tool: this.tool, count, fence: this.#context.fence }),
+        inject: describeStarted(run, result, {
+          tool: this.#workflows.tool,
+          count,
+          fence: this.#context.fence,
+        }),
       };
     }
     const problems = checked.ok
@@ -148,13 +118,13 @@ export class SessionRuns {
       : checked.problems.map(({ path, message }) => ({ input: String(path[0] ?? ""), message }));
     const inputs = checked.ok ? checked.inputs : declared(workflow, match.variables);
     const run: TurnRun = { skill: skill.name, inputs, problems, state: "offered" };
-    return { run, inject: describeOffer(run, { tool: this.tool, count }) };
+    return { run, inject: describeOffer(run, { tool: this.#workflows.tool, count }) };
   }
 
   /** Runs a workflow for the model, or continues one with the model's answer. */
   async run(skill: Skill, { inputs, answer }: RunRequest, call: CallContext): Promise<ToolResult> {
     const { name } = skill;
-    if (!(await this.has(skill)))
+    if (!(await this.#workflows.has(skill)))
       return failure(`the skill '${name}' has no workflow; load it to get its instructions`);
     const settings = { ...this.#settings(call), by: "model" } as const;
     if (answer !== undefined) return this.#answerPrompt(name, answer, settings);
@@ -187,7 +157,7 @@ export class SessionRuns {
           ? runs.script(name, script, { ...settings, args })
           : runs.resume(waiting.run, { ...settings, ...given }),
       );
-      const { tool, fence } = { tool: this.tool, fence: this.#context.fence };
+      const { tool, fence } = { tool: this.#workflows.tool, fence: this.#context.fence };
       return describeScript(result, script, fence) ?? describeResult(name, result, { tool, fence });
     } catch (error) {
       call.signal?.throwIfAborted();
@@ -232,19 +202,6 @@ export class SessionRuns {
     return this.#succeeded.get(skill);
   }
 
-  /** Adds to the result of a load how to run the skill's workflow. */
-  async withRunLine(skill: Skill, loaded: ToolResult): Promise<ToolResult> {
-    const { tool } = this;
-    if (loaded.isError || tool === undefined || !(await this.has(skill))) return loaded;
-    try {
-      const { inputs } = await this.#workflowOf(skill);
-      return { ...loaded, text: `${loaded.text}\n\n${howToRun(skill.name, tool, inputs)}` };
-    } catch (error) {
-      if (!isKnowhowError(error)) throw error;
-      return { ...loaded, text: `${loaded.text}\n\n${noteOf(error)}` };
-    }
-  }
-
   toJSON(): Pick<SessionState, "runs" | "ran"> {
     const ran = [...this.#succeeded].map(([skill, run]) => ({ skill, run }));
     return {
@@ -274,7 +231,7 @@ export class SessionRuns {
 
   async #told(name: string, work: () => Promise<ActionExecutionResult>): Promise<ToolResult> {
     return describeResult(name, await this.#execute(name, work), {
-      tool: this.tool,
+      tool: this.#workflows.tool,
       fence: this.#context.fence,
     });
   }
@@ -288,17 +245,6 @@ export class SessionRuns {
     if (result.status === "succeeded") this.#succeeded.set(name, result.runId);
     return result;
   }
-
-  async #workflowOf(skill: Skill): Promise<Workflow> {
-    const { value, diagnostics } = await openWorkflow(this.#engine.open(skill));
-    if (value !== undefined) return value.workflow;
-    const [first] = diagnostics.filter(({ severity }) => severity === "error");
-    throw new KnowhowError(
-      "run.invalid-workflow",
-      `the workflow of "${skill.name}" has errors: ${first?.message ?? "it cannot be read"}`,
-      { hint: first?.hint ?? "`knowhow lint` shows all of them" },
-    );
-  }
 }
 
 function waitingRun(
@@ -306,12 +252,6 @@ function waitingRun(
   { kind, prompt, token, schema }: RunWait,
 ): WaitingRun {
   return { skill, run: runId, kind, prompt, token, json: schema !== undefined };
-}
-
-/** A skill whose files must not be read is no workflow; whoever loads it is told why. */
-function unlessRefused(error: unknown): false {
-  if (isKnowhowError(error)) return false;
-  throw error;
 }
 
 /** The variables of a trigger that are inputs of the workflow. */
@@ -330,8 +270,4 @@ function parseJson(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function noteOf({ message, hint }: KnowhowError): string {
-  return hint === undefined ? message : `${message}; ${hint}`;
 }

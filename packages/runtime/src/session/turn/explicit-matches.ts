@@ -1,5 +1,7 @@
+import { trustHint } from "../../basics/trust-hint.ts";
 import type { SkillMatch } from "../../conversation.ts";
 import { oneLine } from "../../injection/escape-text.ts";
+import type { LibraryEntry } from "../../library.ts";
 import { appliesTo } from "../../matching/applies.ts";
 import {
   type MentionNames,
@@ -16,6 +18,8 @@ export interface ExplicitContext {
   readonly skills: readonly Skill[];
   /** Finds a skill by its exact name. */
   readonly find: (name: string) => Skill | undefined;
+  /** Finds a skill by its exact name that cannot be used, for example because it is pending. Default none. */
+  readonly withheld?: (name: string) => LibraryEntry | undefined;
   /** How the message can name a skill. */
   readonly commands: CommandPolicy;
   /** True if `alwaysApply` and `globs` load a skill. */
@@ -46,12 +50,16 @@ export function explicitMatches(
   const refusals = named.map(({ name }) => invocationRefusal(context.find(name)));
   const started = named.filter((_, at) => refusals[at] === undefined);
   const names = new Set(started.map(({ name }) => name));
+  const withheld = named.length === 0 ? withheldNote(message, context) : undefined;
   const applied = context.automatic ? applyingSkills(selfApplying(context.skills), files, context.root) : [];
   return {
     matches: [...started, ...applied.filter(({ name }) => !names.has(name))],
     isNamed: named.length > 0,
     unknown,
-    notes: [...refusals.filter((refusal) => refusal !== undefined), ...unknown.map(unknownNote)],
+    notes: [
+      ...refusals.filter((refusal) => refusal !== undefined),
+      ...(withheld === undefined ? unknown.map(unknownNote) : [withheld]),
+    ],
   };
 }
 
@@ -60,6 +68,17 @@ export function invocationRefusal(skill: Skill | undefined): string | undefined 
   return skill?.fields.userInvocable === false
     ? `the skill "${skill.name}" cannot be invoked by name`
     : undefined;
+}
+
+/** Why the skill whose command a message starts with cannot be used. */
+function withheldNote(message: string, { withheld, commands }: ExplicitContext): string | undefined {
+  if (commands.spellings.length === 0) return undefined;
+  const [, name = ""] = /^\s*\/(?:skill:)?([^\s/]{1,80})(?:\s|$)/.exec(message) ?? [];
+  const entry = name === "" ? undefined : withheld?.(name);
+  if (entry === undefined) return undefined;
+  const { state, trust } = entry;
+  const hint = state === "pending" || state === "refused" ? `; ${trustHint(name, trust)}` : "";
+  return `/${oneLine(name)}: the skill is ${state}${hint}`;
 }
 
 function unknownNote({ name, suggestion }: UnknownMention): string {

@@ -127,6 +127,7 @@ export class Turns {
       {
         skills: audience.everyone(),
         find: (name) => audience.find(name),
+        withheld: (name) => audience.unusable(name),
         active: this.#activations.names(),
         commands,
         automatic: profile.matching.automatic,

@@ -1,0 +1,32 @@
+import type { RuntimeProposals } from "../authoring/open-proposals.ts";
+import { once } from "../basics/once.ts";
+import type { ToolDefinition } from "../conversation.ts";
+import type { Engine } from "../engine.ts";
+import type { SessionParts } from "../session/create-session.ts";
+import type { RenderOptions, SkillRendering } from "../session/render-skill.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionOptions } from "../session/session-options.ts";
+import { checkRender } from "./check-runtime-calls.ts";
+import { collectTools } from "./collect-tools.ts";
+
+/** The parts of a runtime that its conversations need. */
+interface ConversationParts extends Omit<SessionParts, "engine" | "tools"> {
+  readonly proposals: RuntimeProposals;
+}
+
+/** The conversations of a runtime. What they are made of is imported on first use. */
+export function keepSessions(engine: Engine, { proposals, ...parts }: ConversationParts) {
+  const opened = once(async () => {
+    const { openSessions } = await import("../session/open-sessions.ts");
+    const tools = await collectTools(engine, { serving: parts.serving, proposals });
+    return openSessions({ engine, ...parts, tools });
+  });
+  return {
+    tools: async (): Promise<readonly ToolDefinition[]> => (await opened()).tools(),
+    render: async (name: string, options: RenderOptions): Promise<SkillRendering> => {
+      checkRender(name, options);
+      return (await opened()).render(name, options);
+    },
+    session: async (options: SessionOptions = {}): Promise<Session> => (await opened()).open(options),
+  };
+}

@@ -1,0 +1,84 @@
+import { isKnowhowError, KnowhowError } from "../../errors.ts";
+import type { RunsMode } from "../../profile.ts";
+import { hasWorkflow, openWorkflow } from "../../runs/open-workflow.ts";
+import { isWorkflowSkill } from "../../runs/workflow-source.ts";
+import type { Skill } from "../../skill.ts";
+import type { Workflow } from "../../workflow.ts";
+import type { SessionEngine } from "../session-engine.ts";
+import { howToRun } from "./describe-run.ts";
+
+/** Which skills have a workflow, what it is, and how the model runs it. */
+export class SkillWorkflows {
+  readonly #engine: Pick<SessionEngine, "tools" | "open" | "runsOf">;
+  readonly #asked: RunsMode | undefined;
+  /** Whether a skill has a workflow, by the path of its SKILL.md. */
+  readonly #known = new Map<string, boolean>();
+
+  constructor(engine: Pick<SessionEngine, "tools" | "open" | "runsOf">, asked: RunsMode | undefined) {
+    this.#engine = engine;
+    this.#asked = asked;
+  }
+
+  /** What a message that asks for a workflow causes, as the configuration allows now. */
+  get mode(): RunsMode {
+    return this.#engine.runsOf(this.#asked);
+  }
+
+  /** Name of the tool with which the model runs a workflow; undefined if there is none. */
+  get tool(): string | undefined {
+    if (this.mode === "off") return undefined;
+    return this.#engine.tools.find(({ tool }) => tool.operation === "run")?.naming.name;
+  }
+
+  /** True if one of the skills is known to have a workflow. Looks at no files. */
+  canRun(skills: readonly Skill[]): boolean {
+    if (this.mode === "off") return false;
+    return skills.some((skill) => isWorkflowSkill(skill) ?? this.#known.get(skill.path) ?? false);
+  }
+
+  /** True if a skill is run and not given to the model as instructions. A skill that cannot be opened is not. */
+  async has(skill: Skill): Promise<boolean> {
+    if (this.mode === "off") return false;
+    const known = isWorkflowSkill(skill) ?? this.#known.get(skill.path);
+    if (known !== undefined) return known;
+    const found = await hasWorkflow(this.#engine.open(skill)).catch(unlessRefused);
+    this.#known.set(skill.path, found);
+    return found;
+  }
+
+  /** The workflow of a skill. Throws `run.invalid-workflow` if it has errors. */
+  async of(skill: Skill): Promise<Workflow> {
+    const { value, diagnostics } = await openWorkflow(this.#engine.open(skill));
+    if (value !== undefined) return value.workflow;
+    const [first] = diagnostics.filter(({ severity }) => severity === "error");
+    throw new KnowhowError(
+      "run.invalid-workflow",
+      `the workflow of "${skill.name}" has errors: ${first?.message ?? "it cannot be read"}`,
+      { hint: first?.hint ?? "`knowhow lint` shows all of them" },
+    );
+  }
+
+  /** Instructions of a skill, with how to run its workflow if it has one. */
+  async withRunLine(skill: Skill, text: string): Promise<string> {
+    const { tool } = this;
+    if (tool === undefined || !(await this.has(skill))) return text;
+    try {
+      const { inputs } = await this.of(skill);
+      return `${text}\n\n${howToRun(skill.name, tool, inputs)}`;
+    } catch (error) {
+      if (!isKnowhowError(error)) throw error;
+      return `${text}\n\n${noteOf(error)}`;
+    }
+  }
+}
+
+/** An error as one line for a model. */
+export function noteOf({ message, hint }: KnowhowError): string {
+  return hint === undefined ? message : `${message}; ${hint}`;
+}
+
+/** A skill whose files must not be read is no workflow; whoever loads it is told why. */
+function unlessRefused(error: unknown): false {
+  if (isKnowhowError(error)) return false;
+  throw error;
+}
