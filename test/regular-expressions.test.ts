@@ -1,6 +1,6 @@
 import { analyse } from "scslre";
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isTest, parseSource, sourceFiles } from "./support/sources.ts";
 
 describe("regular expressions", () => {
@@ -57,6 +57,8 @@ function patternsIn(name: string): readonly Pattern[] {
 /** The regular expressions that the scanner puts together from parts when it is loaded. */
 async function constructedPatterns(): Promise<readonly Pattern[]> {
   const found: Pattern[] = [];
+  // Other tests may have loaded the scanner before.
+  vi.resetModules();
   const original = globalThis.RegExp;
   globalThis.RegExp = new Proxy(original, {
     construct(target, args, self) {
