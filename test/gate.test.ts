@@ -45,8 +45,11 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",
   "runtime/src/node/sandbox/collect-artifacts.ts": "files that a script left behind",
+  "runtime/src/node/sandbox/hold-folder.ts": "the output directory of a sandbox",
   "runtime/src/node/sandbox/locate-interpreter.ts": "the first bytes of an interpreter",
   "runtime/src/node/sandbox/open-cgroup.ts": "the control groups of this process",
+  "runtime/src/node/sandbox/pipe-pool.ts": "pipes to a sandbox",
+  "runtime/src/node/sandbox/process-files.ts": "the input of a script and the open files of this process",
   "runtime/src/node/state/disk.ts": "the only access of durable files to the disk",
   "runtime/src/node/state/process-owner.ts": "facts of processes, for locks",
 };
@@ -71,8 +74,21 @@ describe("the content of skills", () => {
   });
 
   it("T5 cannot be reached through a runtime's files", () => {
-    const members =
-      /export interface Runtime \{([\s\S]*?)\n\}/.exec(textOf("runtime/src/runtime.ts"))?.[1] ?? "";
+    const interfaces = {
+      Runtime: "runtime/src/runtime.ts",
+      SkillReading: "runtime/src/assembly/open-skills.ts",
+      LibraryQuestions: "runtime/src/assembly/ask-library.ts",
+      Conversations: "runtime/src/assembly/keep-sessions.ts",
+    };
+    const members = Object.entries(interfaces)
+      .map(([name, file]) => {
+        const found = new RegExp(
+          `export interface ${name} (?:extends ([\\w, ]+) )?\\{([\\s\\S]*?)\\n\\}`,
+        ).exec(textOf(file));
+        if (name === "Runtime") expect(found?.[1]?.split(", ")).toEqual(Object.keys(interfaces).slice(1));
+        return found?.[2] ?? expect.fail(`${file} has no interface ${name}`);
+      })
+      .join("\n");
     expect(members).toContain("open(");
     expect(members).not.toMatch(/FileSystem|Ports/);
   });

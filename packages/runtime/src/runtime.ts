@@ -1,32 +1,22 @@
-import { askLibrary } from "./assembly/ask-library.ts";
+import { askLibrary, type LibraryQuestions } from "./assembly/ask-library.ts";
 import { auditCheck } from "./assembly/audit-gate.ts";
 import { checkListener, checkOpenOptions, checkSkillName } from "./assembly/check-runtime-calls.ts";
 import { keepProposals } from "./assembly/keep-proposals.ts";
 import { keepRuns } from "./assembly/keep-runs.ts";
 import { keepScripts } from "./assembly/keep-scripts.ts";
-import { keepSessions } from "./assembly/keep-sessions.ts";
-import { keepMatching, type OverlapSearch, type OverreachSearch } from "./assembly/match-library.ts";
+import { type Conversations, keepSessions } from "./assembly/keep-sessions.ts";
+import { keepMatching } from "./assembly/match-library.ts";
 import { openEngine } from "./assembly/open-engine.ts";
-import { type OpenOptions, openSkills } from "./assembly/open-skills.ts";
+import { type OpenOptions, openSkills, type SkillReading } from "./assembly/open-skills.ts";
 import { scanCheck } from "./assembly/scan-gate.ts";
 import { trustCheck, trustOf } from "./assembly/trust-gate.ts";
 import type { RuntimeProposals } from "./authoring/open-proposals.ts";
 import { checkRuntimeOptions } from "./config/check-runtime-options.ts";
 import { keepConfig } from "./config/keep-config.ts";
 import { checkPorts } from "./config/port-kinds.ts";
-import type { CatalogSummary, MatchAnswer, MatchOptions, ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
-import type { OverlapReport } from "./evaluation/find-overlaps.ts";
-import type { Overreach } from "./evaluation/find-overreach.ts";
-import type {
-  Decision,
-  LibrarySnapshot,
-  SearchOptions,
-  SearchPage,
-  SkillText,
-  UnseenInRoot,
-} from "./library.ts";
+import type { LibrarySnapshot } from "./library.ts";
 import { keepLibrary } from "./loading/keep-library.ts";
 import type { RuntimeOptions } from "./options.ts";
 import type { Ports } from "./ports.ts";
@@ -37,20 +27,14 @@ import type { RuntimeScripts } from "./scripts/open-scripts.ts";
 import { secretAdmit } from "./security/secret-admit.ts";
 import type { RuntimeTrust } from "./security/trust/open-trust.ts";
 import { openServing } from "./serving/open-serving.ts";
-import type { OpenSkill } from "./serving/open-skill.ts";
 import { commandPolicy, listCommands, type SkillCommand } from "./session/commands.ts";
-import type { CatalogChoice } from "./session/prompt/catalog-of.ts";
-import type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
-import type { Session } from "./session/session.ts";
-import type { SessionOptions } from "./session/session-options.ts";
-import type { Resource, Skill } from "./skill.ts";
 import type { RunDefinition } from "./workflow.ts";
 
 export type { OverlapSearch, OverreachSearch } from "./assembly/match-library.ts";
 export type { OpenOptions } from "./assembly/open-skills.ts";
 
-/** The engine: a library of skills that can be searched, reloaded and watched. */
-export interface Runtime {
+/** The engine: a library of skills that is reloaded and watched, questions about it, and everything that uses it. */
+export interface Runtime extends SkillReading, LibraryQuestions, Conversations {
   /** The profile, with the matching mode that the configuration allows. */
   readonly profile: Profile;
   /** The `knowhow.json` files that were read, the user's own first. */
@@ -61,53 +45,12 @@ export interface Runtime {
   reload(): Promise<SkillLibrary>;
   /** Reloads when files change and calls the listener with the new library, until closed. */
   watch(listener: (library: SkillLibrary) => void): { close(): void };
-  /**
-   * Opens a skill to read its text, files and digests. This is the only way to content, and every check runs before it
-   * is returned.
-   */
-  open(skill: string | Skill, options?: OpenOptions): OpenSkill;
-  /** The current text of a skill. */
-  read(name: string, options?: OpenOptions): Promise<SkillText>;
-  /** Names and sizes of a skill's other files. */
-  resources(name: string, options?: OpenOptions): Promise<Outcome<readonly Resource[]>>;
-  /** SHA-256 digest of a skill's whole directory. */
-  digest(name: string): Promise<string>;
   /** Skills that wait for a trust decision, and the decisions about them. */
   readonly trust: RuntimeTrust;
   /** The AGENTS.md files that apply to the working directory, outermost first. */
   contextFiles(): Promise<Outcome<readonly ContextFile[]>>;
-  /**
-   * Finds the skills that match a message, with reasons and decisions: what the first turn of a new session would load
-   * and suggest. Loads nothing, and waits for embedders without limit unless `timeoutMs` is set.
-   */
-  match(message: string, options?: MatchOptions): Promise<MatchAnswer>;
-  /**
-   * Searches the skills, best first, as the profile ranks them: by words and meaning with an exact name first, unless
-   * it says otherwise. An empty query lists all skills by name.
-   */
-  search(query: string, options?: SearchOptions): Promise<SearchPage>;
-  /**
-   * Finds skills that a message cannot tell apart, and phrases that match another skill than the one that declares
-   * them.
-   */
-  overlaps(options?: OverlapSearch): Promise<OverlapReport>;
-  /** Finds skills whose descriptions match what other skills are for, as findings of a scan. */
-  overreach(options?: OverreachSearch): Promise<readonly Overreach[]>;
-  /** Every decision about a name, from the file to the catalog of a new session with these options. */
-  why(name: string, options?: CatalogChoice): Promise<readonly Decision[]>;
-  /** How the catalog of a new session with these options lists the skills. */
-  catalog(options?: CatalogChoice): Promise<CatalogSummary>;
-  /** Every SKILL.md below the roots that is not used, and why: too deep, hidden, inside of a skill, or misspelt. */
-  unseen(): Promise<readonly UnseenInRoot[]>;
   /** The commands that a host may register: one for each skill that the user may invoke. */
   commands(): readonly SkillCommand[];
-  /** Every skill tool of the profile, for hosts that must declare their tools before a session exists. */
-  tools(): Promise<readonly ToolDefinition[]>;
-  /**
-   * Renders a skill that the user invoked by name: the body with its arguments filled in, and the arguments that are
-   * missing. Counts as a load: it emits `skill.loaded`.
-   */
-  render(name: string, options: RenderOptions): Promise<SkillRendering>;
   /**
    * Everything that a run of a skill executes: its workflow and templates, and every skill that it calls, with digests.
    * The value is undefined if there are errors.
@@ -119,8 +62,6 @@ export interface Runtime {
   readonly proposals: RuntimeProposals;
   /** Runs the scripts of skills, in a sandbox. */
   readonly scripts: RuntimeScripts;
-  /** Starts a conversation on the current library. */
-  session(options?: SessionOptions): Promise<Session>;
   /**
    * The current library with the bodies of its skills, as JSON for `SkillLibrary.fromSnapshot` and `session({ library
    * })`.

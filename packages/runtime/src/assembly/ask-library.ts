@@ -1,5 +1,7 @@
-import type { MatchAnswer, MatchOptions } from "../conversation.ts";
+import type { CatalogSummary, MatchAnswer, MatchOptions } from "../conversation.ts";
 import type { Engine } from "../engine.ts";
+import type { OverlapReport } from "../evaluation/find-overlaps.ts";
+import type { Overreach } from "../evaluation/find-overreach.ts";
 import type { Decision, SearchOptions, SearchPage, UnseenInRoot } from "../library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
@@ -28,15 +30,42 @@ interface AnswerParts {
   readonly matching: KeptMatching;
 }
 
-/** The questions about the current library that need no conversation. What answers them is imported on first use. */
-export function askLibrary(engine: Engine, { library, serving, matching }: AnswerParts) {
+/** The questions about the current library that need no conversation. */
+export interface LibraryQuestions {
+  /**
+   * Finds the skills that match a message, with reasons and decisions: what the first turn of a new session would load
+   * and suggest. Loads nothing, and waits for embedders without limit unless `timeoutMs` is set.
+   */
+  match(message: string, options?: MatchOptions): Promise<MatchAnswer>;
+  /**
+   * Searches the skills, best first, as the profile ranks them: by words and meaning with an exact name first, unless
+   * it says otherwise. An empty query lists all skills by name.
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchPage>;
+  /**
+   * Finds skills that a message cannot tell apart, and phrases that match another skill than the one that declares
+   * them.
+   */
+  overlaps(options?: OverlapSearch): Promise<OverlapReport>;
+  /** Finds skills whose descriptions match what other skills are for, as findings of a scan. */
+  overreach(options?: OverreachSearch): Promise<readonly Overreach[]>;
+  /** Every decision about a name, from the file to the catalog of a new session with these options. */
+  why(name: string, options?: CatalogChoice): Promise<readonly Decision[]>;
+  /** How the catalog of a new session with these options lists the skills. */
+  catalog(options?: CatalogChoice): Promise<CatalogSummary>;
+  /** Every SKILL.md below the roots that is not used, and why: too deep, hidden, inside of a skill, or misspelt. */
+  unseen(): Promise<readonly UnseenInRoot[]>;
+}
+
+/** Answers questions about the current library. What they need is imported on first use. */
+export function askLibrary(engine: Engine, { library, serving, matching }: AnswerParts): LibraryQuestions {
   const parts = () => ({ library: library.current(), engine, matching: matching.asConfigured, serving });
   return {
-    match: async (message: string, options?: MatchOptions): Promise<MatchAnswer> => {
+    match: async (message, options) => {
       checkMatchOptions(options);
       return matchMessage(message, parts(), options);
     },
-    search: async (query: string, options: SearchOptions = {}): Promise<SearchPage> => {
+    search: async (query, options = {}) => {
       checkSearchOptions(query, options);
       const { searchLibrary } = await import("../indexing/search-library.ts");
       return searchLibrary(query, options, {
@@ -45,26 +74,26 @@ export function askLibrary(engine: Engine, { library, serving, matching }: Answe
         matching: matching.asConfigured,
       });
     },
-    overlaps: async (options?: OverlapSearch) => {
+    overlaps: async (options) => {
       checkOverlapOptions(options);
       return overlapsOf(parts(), options);
     },
-    overreach: async (options?: OverreachSearch) => {
+    overreach: async (options) => {
       checkOverreachOptions(options);
       return overreachOf(parts(), options);
     },
-    why: async (name: string, choice: CatalogChoice = {}): Promise<readonly Decision[]> => {
+    why: async (name, choice = {}) => {
       checkSkillName("why", name);
       checkCatalogChoice("why", choice);
       const { explainName } = await import("./explain-library.ts");
       return explainName(name, library.current(), engine, choice);
     },
-    catalog: async (choice: CatalogChoice = {}) => {
+    catalog: async (choice = {}) => {
       checkCatalogChoice("catalog", choice);
       const { catalogOf } = await import("../session/prompt/catalog-of.ts");
       return catalogOf(library.current(), engine, choice);
     },
-    unseen: async (): Promise<readonly UnseenInRoot[]> => {
+    unseen: async () => {
       const { findUnseen } = await import("./explain-library.ts");
       return findUnseen(library.current(), engine);
     },

@@ -14,19 +14,32 @@ interface ConversationParts extends Omit<SessionParts, "engine" | "tools"> {
   readonly proposals: RuntimeProposals;
 }
 
+/** Conversations, and what a host can do with skill tools and commands before it has one. */
+export interface Conversations {
+  /** Every skill tool of the profile, for hosts that must declare their tools before a session exists. */
+  tools(): Promise<readonly ToolDefinition[]>;
+  /**
+   * Renders a skill that the user invoked by name: the body with its arguments filled in, and the arguments that are
+   * missing. Counts as a load: it emits `skill.loaded`.
+   */
+  render(name: string, options: RenderOptions): Promise<SkillRendering>;
+  /** Starts a conversation on the current library. */
+  session(options?: SessionOptions): Promise<Session>;
+}
+
 /** The conversations of a runtime. What they are made of is imported on first use. */
-export function keepSessions(engine: Engine, { proposals, ...parts }: ConversationParts) {
+export function keepSessions(engine: Engine, { proposals, ...parts }: ConversationParts): Conversations {
   const opened = once(async () => {
     const { openSessions } = await import("../session/open-sessions.ts");
     const tools = await collectTools(engine, { serving: parts.serving, proposals });
     return openSessions({ engine, ...parts, tools });
   });
   return {
-    tools: async (): Promise<readonly ToolDefinition[]> => (await opened()).tools(),
-    render: async (name: string, options: RenderOptions): Promise<SkillRendering> => {
+    tools: async () => (await opened()).tools(),
+    render: async (name, options) => {
       checkRender(name, options);
       return (await opened()).render(name, options);
     },
-    session: async (options: SessionOptions = {}): Promise<Session> => (await opened()).open(options),
+    session: async (options = {}) => (await opened()).open(options),
   };
 }

@@ -1,11 +1,13 @@
 import { nearestWord } from "../basics/words.ts";
+import type { Outcome } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
 import type { Audience } from "../gate.ts";
 import { oneLine } from "../injection/escape-text.ts";
+import type { SkillText } from "../library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
-import type { Skill } from "../skill.ts";
+import type { Resource, Skill } from "../skill.ts";
 import { checkOpenOptions, checkSkill, checkSkillName } from "./check-runtime-calls.ts";
 
 /** Options for opening a skill. */
@@ -14,10 +16,32 @@ export interface OpenOptions {
   readonly audience?: Audience;
 }
 
-/** The skills of the current library by name, and their content through the gate. */
-export function openSkills(library: { current(): SkillLibrary }, serving: Serving) {
+/** The content of skills, through the gate. */
+export interface SkillReading {
+  /**
+   * Opens a skill to read its text, files and digests. This is the only way to content, and every check runs before it
+   * is returned.
+   */
+  open(skill: string | Skill, options?: OpenOptions): OpenSkill;
+  /** The current text of a skill. */
+  read(name: string, options?: OpenOptions): Promise<SkillText>;
+  /** Names and sizes of a skill's other files. */
+  resources(name: string, options?: OpenOptions): Promise<Outcome<readonly Resource[]>>;
+  /** SHA-256 digest of a skill's whole directory. */
+  digest(name: string): Promise<string>;
+}
+
+/** The skills of the current library by name. */
+export interface OpenedSkills extends SkillReading {
+  /** The usable skill of a name, or else the first entry of that name. Throws `runtime.unknown-skill`. */
+  readonly find: (name: string) => Skill;
+  /** Throws `runtime.unknown-skill`, with the closest name. */
+  readonly unknown: (name: string) => never;
+}
+
+/** Opens skills of the current library, found by their names. */
+export function openSkills(library: { current(): SkillLibrary }, serving: Serving): OpenedSkills {
   const unknown = (name: string): never => unknownSkill(name, library.current());
-  /** The usable skill of a name, or else the first entry of that name. */
   const find = (name: string): Skill =>
     library.current().get(name) ?? library.current().entry(name)?.skill ?? unknown(name);
   const named = (entry: string, name: string, options: OpenOptions = {}): OpenSkill => {
@@ -28,14 +52,14 @@ export function openSkills(library: { current(): SkillLibrary }, serving: Servin
   return {
     find,
     unknown,
-    open: (skill: string | Skill, options: OpenOptions = {}): OpenSkill => {
+    open: (skill, options = {}) => {
       checkSkill("open", skill);
       checkOpenOptions("open", options);
       return serving.open(typeof skill === "string" ? find(skill) : skill, options.audience ?? "model");
     },
-    read: async (name: string, options?: OpenOptions) => named("read", name, options).text(),
-    resources: async (name: string, options?: OpenOptions) => named("resources", name, options).files(),
-    digest: async (name: string) => named("digest", name).digest(),
+    read: async (name, options) => named("read", name, options).text(),
+    resources: async (name, options) => named("resources", name, options).files(),
+    digest: async (name) => named("digest", name).digest(),
   };
 }
 

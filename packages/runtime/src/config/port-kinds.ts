@@ -11,7 +11,13 @@ function port(expected: string, methods: readonly string[]): Kind {
   );
 }
 
-export const fileSystemKind = port("a file system", ["list", "stat", "readBytes", "readText", "realpath"]);
+export const fileSystemKind: Kind = port("a file system", [
+  "list",
+  "stat",
+  "readBytes",
+  "readText",
+  "realpath",
+]);
 
 /** A scanner, or a function that opens one. */
 export const scannerKind: Kind = kinds.either(
@@ -23,8 +29,8 @@ export const scannerKind: Kind = kinds.either(
   ),
 );
 
-export const decisionsKind = port("a decision store", ["find", "record", "revoke", "list"]);
-export const proposalsKind = port("a store of proposals", [
+export const decisionsKind: Kind = port("a decision store", ["find", "record", "revoke", "list"]);
+export const proposalsKind: Kind = port("a store of proposals", [
   "exclusive",
   "put",
   "get",
@@ -32,7 +38,7 @@ export const proposalsKind = port("a store of proposals", [
   "list",
   "delete",
 ]);
-export const runsKind = port("a store of runs", [
+export const runsKind: Kind = port("a store of runs", [
   "secret",
   "start",
   "run",
@@ -44,7 +50,7 @@ export const runsKind = port("a store of runs", [
   "delete",
   "work",
 ]);
-export const scriptsKind = port("a runner of scripts", [
+export const scriptsKind: Kind = port("a runner of scripts", [
   "status",
   "filtersHosts",
   "hasProgram",
@@ -52,8 +58,8 @@ export const scriptsKind = port("a runner of scripts", [
   "prepare",
   "run",
 ]);
-export const auditKind = port("an audit log with `append`", ["append"]);
-export const tracerKind = port("a tracer with `trace`", ["trace"]);
+export const auditKind: Kind = port("an audit log with `append`", ["append"]);
+export const tracerKind: Kind = port("a tracer with `trace`", ["trace"]);
 
 const PORTS: Readonly<Record<keyof Ports, Kind | Field>> = {
   files: { kind: fileSystemKind, required: true },

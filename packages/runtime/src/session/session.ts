@@ -1,22 +1,14 @@
-import { noteAction } from "../audit.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
 import type { Injection, Message, ToolDefinition, ToolResult, Turn, TurnInput } from "../conversation.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
-import type { RunScope } from "../execution/run/run-context.ts";
-import type { ToolCall, ToolDecision, ToolScope } from "../execution/tool-scope/tool-scope.ts";
-import { oneLine } from "../injection/escape-text.ts";
+import type { ToolCall, ToolDecision } from "../execution/tool-scope/tool-scope.ts";
 import type { ResourceReading } from "../library.ts";
 import type { Awaitable } from "../ports.ts";
-import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { ActionExecutionResult } from "../run.ts";
-import type { ContentUse } from "../serving/open-skill.ts";
-import type { Skill } from "../skill.ts";
-import { type CallContext, failure, type ToolArguments, type ToolContext } from "../skill-tool.ts";
+import type { CallContext, ToolContext } from "../skill-tool.ts";
 import { Activations } from "./activations/activations.ts";
 import { giveAgain, giveDropped } from "./activations/give-again.ts";
-import { loadSkill } from "./activations/load-skill.ts";
-import { type LibraryView, SkillAudience } from "./audience.ts";
-import { type AuthorizeOptions, authorizeCall, type ToolPermission } from "./authorize-call.ts";
+import type { AuthorizeOptions, ToolPermission } from "./authorize-call.ts";
 import {
   checkActiveTools,
   checkAuthorizeOptions,
@@ -33,17 +25,16 @@ import {
   checkTurnInput,
 } from "./check-session-options.ts";
 import { listCommands, type SkillCommand } from "./commands.ts";
+import { HostTools } from "./host-tools.ts";
 import { OutsideTexts } from "./outside-texts.ts";
 import { Context } from "./prompt/context.ts";
 import { Prompt } from "./prompt/prompt.ts";
-import { readSkillFile } from "./read-skill-file.ts";
 import { type ResolveOptions, resolveUrl } from "./resolve-url.ts";
 import { SessionRuns } from "./runs/session-runs.ts";
 import { SkillWorkflows } from "./runs/skill-workflows.ts";
-import { scopeHint } from "./scope-hint.ts";
 import type { SessionEngine } from "./session-engine.ts";
+import { SessionLibrary } from "./session-library.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { callableTools, sessionScope } from "./session-scope.ts";
 import {
   limitsOf,
   readSessionState,
@@ -52,15 +43,11 @@ import {
   type WaitingRun,
 } from "./session-state.ts";
 import { callTool } from "./tools/call-tool.ts";
-import { defineTool, type NamedTool } from "./tools/define-tool.ts";
-import { refuseLoad } from "./tools/refuse-load.ts";
+import { defineTool } from "./tools/define-tool.ts";
+import { toolContext } from "./tools/tool-context.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
 import { Turns } from "./turn/turns.ts";
-import { unmatchedNames } from "./unmatched-names.ts";
-
-/** Maximum time that a search waits for an embedder that is reading new skills. */
-const SEARCH_TIMEOUT_MS = 5_000;
 
 /** One conversation: what the model sees, which tools it can call, and what it has loaded. */
 export class Session {
@@ -72,18 +59,15 @@ export class Session {
   readonly #turns: Turns;
   readonly #workflows: SkillWorkflows;
   readonly #runs: SessionRuns;
-  #library: SkillLibrary;
-  #audience: SkillAudience;
+  readonly #view: SessionLibrary;
+  readonly #hostTools: HostTools;
   readonly #prompt: Prompt;
   readonly #context: Context;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
-  #checkedFor: SkillLibrary | undefined;
-  #unmatched: readonly string[] = [];
   readonly #outside = new OutsideTexts();
   #turn = 0;
 
   constructor(shared: SessionEngine, given: SessionOptions) {
-    const { library = shared.current() } = given;
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
     const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
@@ -97,35 +81,36 @@ export class Session {
       get isConfigured() {
         return shared.isConfigured;
       },
-      open: (skill, audience) => shared.open(skill, audience, { ...this.#trustIn(skill), session: this.id }),
+      open: (skill, audience) =>
+        shared.open(skill, audience, { ...this.#view.trustIn(skill), session: this.id }),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
     this.#engine = engine;
     this.#options = options;
-    this.#library = library;
-    this.#audience = new SkillAudience(library, options.skills);
+    this.#view = new SessionLibrary(given.library ?? shared.current(), options);
     this.#activations = new Activations(
       engine,
       options,
-      (name) => this.#audience.find(name),
-      (skill) => this.#library.textOf(skill),
+      (name) => this.#view.audience.find(name),
+      (skill) => this.#view.library.textOf(skill),
       this.id,
     );
+    this.#hostTools = new HostTools(engine, options, this.#activations, this.id);
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
     this.#workflows = new SkillWorkflows(engine, options.runs);
     this.#runs = new SessionRuns(engine, options, this.#workflows, {
       id: this.id,
-      scope: () => this.#runScope(),
+      scope: () => this.#hostTools.runScope(),
       fence: (text, source) => this.#outside.fence(text, source),
     });
-    this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#libraryView());
+    this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#view);
     if (state !== undefined) this.#restore(state);
   }
 
   /** Reads the bodies and context files that belong in the prompt. Optional: `turn` does it if needed. */
   async prepare(): Promise<void> {
-    await this.#prompt.prepare(this.#libraryView());
+    await this.#prompt.prepare(this.#view);
     await this.#context.ensure();
   }
 
@@ -138,14 +123,14 @@ export class Session {
 
   async #take(input: TurnInput): Promise<Turn> {
     if (this.#options.follow === true) this.adopt();
-    const baseline = await this.#prompt.ensure(this.#libraryView(), input.availableTools);
+    const baseline = await this.#prompt.ensure(this.#view, input.availableTools);
     const context = await this.#context.ensure();
-    const delta = this.#prompt.takeDelta(this.#libraryView(), input.availableTools);
+    const delta = this.#prompt.takeDelta(this.#view, input.availableTools);
     const { matches, run, inject, notes } = await this.#turns.take(input, this.#turn);
     const tools = this.tools();
-    const scope = this.#scope(input.availableTools);
-    const unmatched = this.#takeUnmatched();
-    const activeTools = this.#callable(scope, input.availableTools);
+    const scope = this.#hostTools.scope(input.availableTools);
+    const unmatched = this.#view.takeUnmatched();
+    const activeTools = this.#hostTools.callable(scope, input.availableTools, tools);
     return {
       baseline: baseline.text,
       context,
@@ -159,8 +144,8 @@ export class Session {
         catalog: baseline.catalog,
         matches,
         active: this.#activations.names(),
-        ...this.#audience.withheld(),
-        newerLibrary: this.#engine.current() !== this.#library,
+        ...this.#view.audience.withheld(),
+        newerLibrary: this.#engine.current() !== this.#view.library,
         notes: [
           ...unmatched,
           ...this.#context.takeNotes(),
@@ -176,7 +161,7 @@ export class Session {
     checkCallContext(context);
     return callTool({ tool, args, context }, this.#engine, {
       prepare: () => this.prepare(),
-      refuse: (found, checked) => this.#refuseSkill(found, checked),
+      refuse: (found, checked) => this.#hostTools.refuseSkill(found, checked),
       context: () => this.#toolContext(),
     });
   }
@@ -195,7 +180,7 @@ export class Session {
 
   /** The commands that a host may register: one for each skill of this conversation that the user may invoke. */
   commands(): readonly SkillCommand[] {
-    return listCommands(this.#audience.everyone(), this.#engine.commands);
+    return listCommands(this.#view.audience.everyone(), this.#engine.commands);
   }
 
   /** Every skill tool, for hosts that must declare their tools before the first turn. */
@@ -206,13 +191,7 @@ export class Session {
   /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
   activeTools(availableTools: readonly string[]): readonly string[] | undefined {
     checkActiveTools(availableTools);
-    return this.#callable(this.#scope(availableTools), availableTools);
-  }
-
-  #callable(scope: ToolScope, availableTools: readonly string[] | undefined): readonly string[] | undefined {
-    return this.#options.toolList === "constant"
-      ? undefined
-      : callableTools(scope, availableTools, this.tools());
+    return this.#hostTools.callable(this.#hostTools.scope(availableTools), availableTools, this.tools());
   }
 
   /**
@@ -221,16 +200,7 @@ export class Session {
    */
   authorize(call: ToolCall, options: AuthorizeOptions = {}): Awaitable<ToolPermission> {
     checkAuthorizeOptions(options);
-    const { availableTools, signal, ask } = options;
-    return authorizeCall(call, {
-      guard: (judged) => this.guard(judged, availableTools),
-      approver: ask ?? this.#options.approver ?? this.#engine.approver,
-      hash: this.#engine.ports.hash,
-      emit: this.#engine.emit,
-      audit: this.#engine.ports.audit,
-      session: this.id,
-      signal,
-    });
+    return this.#hostTools.authorize(call, options, (judged, tools) => this.guard(judged, tools));
   }
 
   /**
@@ -239,37 +209,7 @@ export class Session {
    */
   guard(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
     checkToolCall(call, availableTools);
-    return this.#decide(call, availableTools);
-  }
-
-  #decide(call: ToolCall, availableTools?: readonly string[]): ToolDecision {
-    const decision = this.#scope(availableTools).decide(call);
-    const { verdict, skill } = decision;
-    if (verdict !== "deny") return decision;
-    this.#engine.emit({ type: "tool.denied", tool: call.name, active: this.#activations.names() });
-    if (skill === undefined) return decision;
-    const hint = scopeHint(skill, {
-      ends: this.#options.scopeEnds,
-      isLasting: this.#activations.isLasting(skill),
-      isInherited: this.#activations.isInherited(skill),
-    });
-    return { ...decision, hint };
-  }
-
-  /** Why the active skills do not allow to load or read another skill; undefined if they do. */
-  async #refuseSkill({ tool, naming }: NamedTool, { name }: ToolArguments): Promise<string | undefined> {
-    const { operation } = tool;
-    if ((operation !== "load" && operation !== "read") || typeof name !== "string") return undefined;
-    if (this.#activations.has(name)) return undefined;
-    const { verdict, reason, hint } = this.#decide({ name: naming.name, input: { name } });
-    if (verdict !== "deny") return undefined;
-    await noteAction(this.#engine.ports.audit, {
-      action: "tool.denied",
-      actor: "engine",
-      session: this.id,
-      detail: { tool: naming.name },
-    });
-    return `The skill "${oneLine(name).slice(0, 80)}" cannot be used now: ${reason}. ${hint ?? ""}`.trim();
+    return this.#hostTools.decide(call, availableTools);
   }
 
   /**
@@ -280,7 +220,7 @@ export class Session {
     checkResolveOptions(options);
     return resolveUrl(url, options, {
       engine: this.#engine,
-      audience: this.#audience,
+      audience: this.#view.audience,
       activations: this.#activations,
     });
   }
@@ -356,10 +296,7 @@ export class Session {
 
   /** Switches to the newest library. The next turn reports what changed. */
   adopt(): void {
-    const newest = this.#engine.current();
-    if (newest === this.#library) return;
-    this.#library = newest;
-    this.#audience = new SkillAudience(this.#library, this.#options.skills);
+    this.#view.adopt(this.#engine.current());
   }
 
   /**
@@ -371,12 +308,12 @@ export class Session {
     checkForkOptions(options);
     const inherited = { ...this.#options, ...options };
     const { restore: _restore, preload: _preload, id: _id, ...rest } = inherited;
-    this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#library.size });
+    this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#view.library.size });
     const ceiling = [...this.#activations.declarations(), ...(options.ceiling ?? [])];
     const child = new Session(this.#engine, {
       ...rest,
       ...(options.id === undefined ? {} : { id: options.id }),
-      library: options.library ?? this.#library,
+      library: options.library ?? this.#view.library,
       bodies: options.bodies ?? "frozen",
       preload: options.preload ?? [],
       ceiling,
@@ -384,7 +321,7 @@ export class Session {
     child.#activations.inherit(this.#activations);
     child.#outside.restore(this.#outsideSources());
     if (options.contextFiles === undefined) child.#context.restore(this.#context.toJSON());
-    void child.#activations.freeze(child.#audience.everyone());
+    void child.#activations.freeze(child.#view.audience.everyone());
     return child;
   }
 
@@ -394,14 +331,13 @@ export class Session {
     return {
       format: "knowhow-session-1",
       id: this.id,
-      library: this.#library.fingerprint,
+      ...this.#view.toJSON(),
       turn: this.#turn,
       ...this.#activations.toJSON(),
       limits: limitsOf(this.#options),
       pins: [...(this.#options.pins ?? [])],
       ...(skills === undefined ? {} : { allow: [...skills] }),
       ...(this.#options.grants === undefined ? {} : { grants: [...this.#options.grants] }),
-      ...(this.#unmatched.length === 0 ? {} : { unmatched: this.#unmatched }),
       ...this.#prompt.toJSON(),
       ...this.#context.toJSON(),
       ...(this.#outsideSources().length === 0 ? {} : { outside: this.#outsideSources() }),
@@ -412,7 +348,7 @@ export class Session {
 
   #restore(state: SessionState): void {
     this.#turn = state.turn;
-    this.#unmatched = state.unmatched ?? [];
+    this.#view.restore(state);
     this.#turns.restore(state);
     this.#runs.restore(state.runs ?? [], state.ran ?? []);
     this.#activations.restore(state);
@@ -428,80 +364,19 @@ export class Session {
     return this.#outside.sources();
   }
 
-  #scope(availableTools: readonly string[] | undefined): ToolScope {
-    return sessionScope(this.#engine, this.#options, this.#activations.declarations(), availableTools);
-  }
-
-  /** What limits a run that is started here: skills restrict it as they restrict the host's tools. */
-  #runScope(): RunScope {
-    const { toolScope, toolAliases, grants } = this.#options;
-    const declared = this.#activations.declarations();
-    return {
-      root: this.#engine.ports.environment.cwd,
-      declarations: toolScope === "restrict" ? declared : declared.filter(({ remote }) => remote === true),
-      ...(toolAliases === undefined ? {} : { aliases: toolAliases }),
-      ...(grants === undefined ? {} : { grants }),
-    };
-  }
-
   #toolContext(): ToolContext {
-    const { profile, ports, emit } = this.#engine;
-    return {
-      profile,
-      ports,
-      emit,
+    return toolContext({
+      id: this.id,
+      engine: this.#engine,
+      options: this.#options,
+      view: this.#view,
+      activations: this.#activations,
+      workflows: this.#workflows,
+      runs: this.#runs,
+      turn: this.#turn,
       fence: (text, source) => this.#outside.fence(text, source),
-      loadable: () => this.#audience.loadable(),
-      search: (query, options) =>
-        this.#engine.search(this.#library, query, {
-          ...options,
-          timeoutMs: SEARCH_TIMEOUT_MS,
-          isCandidate: (name) => this.#audience.forModel(name) !== undefined,
-        }),
-      find: (name) => this.#audience.forModel(name) ?? this.#activations.find(name),
-      body: async (skill) => (await this.#activations.body(skill)).text,
-      read: (skill, request, call) => readSkillFile(skill, request, this.#engine, this.#activations, call),
-      spend: (skill, tokens, call) => this.#activations.spend(skill, tokens, call),
-      isConfigured: this.#engine.isConfigured,
-      canRun: () => this.#workflows.canRun(this.#audience.loadable()),
-      run: (skill, request, call) => this.#runs.run(skill, request, call),
-      session: this.id,
-      authoring: this.#options.authoring ?? profile.authoring.mode,
-      succeededRun: (skill) => this.#runs.succeeded(skill),
       outside: () => this.#outsideSources(),
-      canRunScripts: this.#options.scripts !== undefined && ports.scripts !== undefined,
-      runScript: (skill, request, call) => this.#runs.runScript(skill, request, call),
-      refuse: (name) => refuseLoad(name, this.#engine, this.#libraryView()),
-      active: () => [...this.#activations.names(), ...this.#activations.preloaded().keys()],
-      activate: async (name, context) => {
-        const skill = this.#audience.forModel(name);
-        if (skill === undefined) return failure(refuseLoad(name, this.#engine, this.#libraryView()));
-        const { toolUseId, again } = context;
-        const request = { turn: this.#turn, toolUseId, again };
-        const loaded = await loadSkill(skill, request, this.#activations, this.#engine);
-        if (loaded.isError) return loaded;
-        return { ...loaded, text: await this.#workflows.withRunLine(skill, loaded.text) };
-      },
-    };
-  }
-
-  /** A skill that was deleted since the conversation started keeps its verdict. */
-  #trustIn({ name, path }: Skill): Pick<ContentUse, "trust"> {
-    const entry = this.#library.named(name).find(({ skill }) => skill.path === path);
-    return entry === undefined ? {} : { trust: entry.trust };
-  }
-
-  /** Names in the host's options that match no skill; reported once, and again only after a skill had the name. */
-  #takeUnmatched(): readonly string[] {
-    if (this.#checkedFor === this.#library) return [];
-    this.#checkedFor = this.#library;
-    const told = new Set(this.#unmatched);
-    this.#unmatched = unmatchedNames(this.#options, this.#library);
-    return this.#unmatched.filter((note) => !told.has(note));
-  }
-
-  #libraryView(): LibraryView {
-    return { library: this.#library, audience: this.#audience };
+    });
   }
 
   #fingerprintOf(texts: readonly string[], tools: readonly ToolDefinition[]): string {
