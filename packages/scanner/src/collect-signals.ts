@@ -8,6 +8,7 @@ import { decodeText } from "./objects/decode-text.ts";
 import { fileType } from "./objects/file-type.ts";
 import { readObject, type UnpackBudget } from "./objects/read-object.ts";
 import type { ShellValue } from "./shell/shell-value.ts";
+import { readEvalSignals } from "./signals/eval-signals.ts";
 import { readFileNameSignals } from "./signals/file-name-signals.ts";
 import { readLayoutSignals } from "./signals/layout-signals.ts";
 import { readLinkSignals } from "./signals/link-signals.ts";
@@ -63,7 +64,7 @@ function readLayers(
     if (seen.has(key)) continue;
     seen.add(key);
     signals.push(...readProseSignals(layer), ...readLinkSignals(layer), ...readSecretSignals(layer));
-    signals.push(...readWindowsSignals(layer), ...readNativeSignals(layer));
+    signals.push(...readWindowsSignals(layer), ...readNativeSignals(layer), ...readEvalSignals(layer));
     const shell = readShellSignals(layer, copies);
     signals.push(...shell.signals, ...disguises(layer, shell.signals));
     const program = readProgramSignals(layer);

@@ -24,7 +24,8 @@ function judge(facts: SkillFacts, signal: Signal): RuleHit {
     const imitated = imitatedName(host);
     if (imitated !== undefined) return block(signal, `${message}, and the host imitates ${imitated}`);
     if (sameLine(facts, signal, "obfuscated-code")) return block(signal, `${message} by a disguised command`);
-    if (sameLine(facts, signal, "hides-window")) return block(signal, `${message} in a hidden window`);
+    if (sameLine(facts, signal, "hides-window", signal.inScript === true ? 3 : 0))
+      return block(signal, `${message} in a hidden window`);
     if (hasHiddenAddress(facts, signal)) return block(signal, `${message}, and its address is encoded`);
     if (signal.hiddenBy === "metadata") return block(signal, `${message} by a command in metadata`);
     if (signal.detail === SYSTEM_TOOL && (isPushed(facts, signal) || kind === "address"))
@@ -50,8 +51,10 @@ function isPushed(facts: SkillFacts, signal: Signal): boolean {
   );
 }
 
-function sameLine(facts: SkillFacts, { path, line }: Signal, kind: SignalKind): boolean {
-  return facts.of(kind).some((other) => other.path === path && other.line === line);
+function sameLine(facts: SkillFacts, { path, line }: Signal, kind: SignalKind, lines = 0): boolean {
+  return facts
+    .of(kind)
+    .some((other) => other.path === path && other.line >= line && other.line <= line + lines);
 }
 
 function hasHiddenAddress(facts: SkillFacts, { path, address }: Signal): boolean {

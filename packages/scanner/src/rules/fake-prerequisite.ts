@@ -37,12 +37,16 @@ function lockedDownloads(facts: SkillFacts): readonly RuleHit[] {
     });
 }
 
-/** An archive that one line offers for download and a command opens with a password. */
+/** An archive of the skill, or one that a line offers for download, which is opened with a password. */
 function unlockedArchives(facts: SkillFacts): readonly RuleHit[] {
   const message = "a program has to be installed from an archive with a password";
   const names = new Map(facts.of("unlocks-archive").map((signal) => [signal.detail?.toLowerCase(), signal]));
   if (names.size === 0) return [];
-  return facts.of("program-download").flatMap((signal) => {
+  const inside = facts.of("locked-archive", "unread").flatMap((signal) => {
+    const file = signal.path.split("!", 1)[0]?.split("/").at(-1)?.toLowerCase();
+    return names.has(file) && /\.(?:zip|7z|rar)$/.test(file ?? "") ? [block(signal, message)] : [];
+  });
+  const fetched = facts.of("program-download").flatMap((signal) => {
     const { address } = signal;
     const name = address?.path
       .toLowerCase()
@@ -54,6 +58,7 @@ function unlockedArchives(facts: SkillFacts): readonly RuleHit[] {
       ? [review(signal, message)]
       : [block(signal, message)];
   });
+  return [...inside.slice(0, 1), ...fetched];
 }
 
 function copiedCommands(facts: SkillFacts): readonly RuleHit[] {

@@ -2,8 +2,9 @@ import type { ShellUnit } from "./shell-units.ts";
 
 /** The most commands that are read from one line. */
 const MAX_PER_LINE = 8;
-/** Longer lines are data. */
-const MAX_LINE = 20_000;
+/** Longer lines are read in pieces, each of which repeats the end of the one before it. */
+const MAX_LINE = 4_000;
+const OVERLAP = 1_000;
 
 const NETWORK =
   /\b(?:curl|wget|nc|ncat|netcat|socat|telnet|scp|rsync|sftp|ssh|ftp|dig|nslookup|ping|openssl|git|aws|gsutil|rclone|http|iwr|irm|invoke-\w+)\b|\/dev\/(?:tcp|udp)\//i;
@@ -22,10 +23,19 @@ export function embeddedCommands(text: string): readonly ShellUnit[] {
   const units: ShellUnit[] = [];
   let offset = 0;
   for (const line of text.split("\n")) {
-    if (line.length <= MAX_LINE) readLine(line, offset, units);
+    for (const from of starts(line)) readLine(line.slice(from, from + MAX_LINE), offset + from, units);
     offset += line.length + 1;
   }
   return units;
+}
+
+/** Where the pieces of a line start. */
+function starts(line: string): readonly number[] {
+  if (line.length <= MAX_LINE) return [0];
+  return Array.from(
+    { length: Math.ceil((line.length - OVERLAP) / (MAX_LINE - OVERLAP)) },
+    (_, at) => at * (MAX_LINE - OVERLAP),
+  );
 }
 
 function readLine(line: string, offset: number, units: ShellUnit[]): void {

@@ -27,11 +27,11 @@ export function matchGlob(pattern: string, name: string): boolean {
 
 /** True if a word has a pattern that the shell expands. */
 export function hasGlob(word: string): boolean {
-  return word.length <= 200 && /[*?]|\[[^\]]+\]/.test(word);
+  return word.length <= 200 && /[*?]|\[[^\]]{1,200}\]/.test(word);
 }
 
 function partsOf(pattern: string): readonly string[] {
-  return pattern.slice(0, 200).match(/\[[^\]]+\]|[\s\S]/g) ?? [];
+  return pattern.slice(0, 200).match(/\[[^\]]{1,200}\]|[\s\S]/g) ?? [];
 }
 
 function matchesOne(part: string, char: string): boolean {

@@ -358,7 +358,7 @@ const HIDDEN_PROGRAMS = [
 function nameOf(written: string): string {
   const last = written.slice(written.lastIndexOf("/") + 1);
   const hidden =
-    hasGlob(last) && /[a-z]/i.test(last.replace(/\[[^\]]*\]/g, "")) && last.length < 24
+    hasGlob(last) && last.length < 24 && /[a-z]/i.test(last.replace(/\[[^\]]{0,24}\]/g, ""))
       ? HIDDEN_PROGRAMS.find((program) => matchGlob(last, program))
       : undefined;
   const word = hidden ?? written;

@@ -50,17 +50,21 @@ export const INSTRUCTION_PATTERNS: readonly ProsePattern[] = [
       "overrides",
       "jailbreak",
       "unrestricted",
+      "jailbroken",
+      "maintenance",
+      "aside",
+      "free",
       "dan",
     ],
     pattern:
-      /\b(?:ignore|disregard|forget|overrides?|bypass|supersedes?)\b[^.]{0,30}\b(?:previous|prior|above|earlier|preceding|all|any|existing|system|safety|other|your)\b[^.]{0,25}\b(?:instructions?|prompts?|rules|guidelines|directions|constraints|context|restrictions|polic(?:y|ies)|guardrails)\b|\byou are now (?:in )?(?:a |an )?(?:developer|dan\b|unrestricted|jailbroken|god|admin|root)/,
+      /\b(?:ignore|disregard|forget|overrides?|bypass|supersedes?)\b[^.]{0,30}\b(?:previous|prior|above|earlier|preceding|all|any|existing|system|safety|other|your)\b[^.]{0,25}\b(?:instructions?|prompts?|rules|guidelines|directions|constraints|context|restrictions|polic(?:y|ies)|guardrails)\b|\byou are now (?:in )?(?:a |an )?(?:developer|dan\b|unrestricted|jailbroken|god|admin|root|maintenance)|\byou are an? (?:unrestricted|jailbroken)\b|\bset aside\b[^.]{0,30}\b(?:told|instructions?|rules|guidelines|said)\b|\bfree of (?:all|any) (?:restrictions|rules)\b/,
   },
   {
     kind: "override",
-    words: ["ignoriere", "ignora", "ignorer", "ignorez", "ignore"],
+    words: ["ignoriere", "ignora", "ignorer", "ignorez", "ignore", "vergiss", "oublie", "oubliez", "olvida"],
     isForeign: true,
     pattern:
-      /忽略(?:之前|以上|先前|所有)[^。]{0,10}(?:指令|指示|规则)|ignoriere alle (?:vorherigen|bisherigen)|ignora (?:todas )?las instrucciones|ignore[rz]? (?:toutes )?les instructions|игнорируй[^.]{0,20}инструкц|以前の指示を無視|이전 지시[^.]{0,10}무시/,
+      /忽略(?:之前|以上|先前|所有)[^。]{0,10}(?:指令|指示|规则)|ignoriere alle (?:vorherigen|bisherigen)|ignora (?:todas )?las instrucciones|ignore[rz]? (?:toutes )?les instructions|vergiss alle (?:vorherigen|bisherigen)|oublie[rz]? (?:toutes )?les instructions|olvida (?:todas )?las instrucciones|ignora (?:tutte )?le istruzioni|игнорируй[^.]{0,20}инструкц|以前の指示を無視|이전 지시[^.]{0,10}무시/,
   },
   {
     kind: "authority",

@@ -15,7 +15,7 @@ export function readLinkSignals(layer: Layer): readonly Signal[] {
     signals.push({ path, line: layer.lineAt(offset), ...hidden, ...signal });
   if (text.includes("://")) {
     for (const match of text.matchAll(/\b(?:https?|ftp):\/\/[^\s"'`<>|\\]{3,500}/gi)) {
-      const address = readAddress(match[0].replace(/[),.;:\]]+$/, ""));
+      const address = readAddress(match[0].replace(/[),.;:\]]{1,20}$/, ""));
       if (address === undefined) continue;
       const isRelease = address.kind === "code" && /\/releases\/(?:latest\/)?download\//i.test(address.path);
       if (isRelease || PROGRAM.test(address.path))

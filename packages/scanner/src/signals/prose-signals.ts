@@ -3,7 +3,7 @@ import { flatten } from "../layers/flat-text.ts";
 import type { Layer } from "../layers/layer.ts";
 import { INSTRUCTION_PATTERNS } from "./instruction-patterns.ts";
 import type { ProsePattern } from "./prose-pattern.ts";
-import { readSetupLinks } from "./setup-link-signals.ts";
+import { readLocalArchives, readSetupLinks } from "./setup-link-signals.ts";
 import { SETUP_PATTERNS } from "./setup-patterns.ts";
 import type { Signal, SignalKind } from "./signal.ts";
 
@@ -42,6 +42,14 @@ export function readProseSignals(layer: Layer): readonly Signal[] {
       if (count >= (ONCE.has(entry.kind) ? 1 : MAX_PER_PATTERN)) break;
     }
   }
+  for (const { offset, name } of readLocalArchives(flat))
+    signals.push({
+      kind: "unlocks-archive",
+      path: layer.path,
+      line: flat.lineAt(offset),
+      evidence: name,
+      detail: name,
+    });
   if (!hasAddress) return signals;
   const hidden = layer.hiddenBy === undefined ? {} : { hiddenBy: layer.hiddenBy };
   for (const { offset, ...link } of readSetupLinks(flat))

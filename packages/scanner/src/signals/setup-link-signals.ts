@@ -29,7 +29,7 @@ export function readSetupLinks({ text }: FlatText): readonly SetupLink[] {
   for (const match of text.matchAll(/https?:\/\/[^\s()<>|]{3,300}/g)) {
     count += 1;
     if (count > MAX_LINKS) break;
-    const address = readAddress(match[0].replace(/[,.;:]+$/, ""));
+    const address = readAddress(match[0].replace(/[,.;:]{1,20}$/, ""));
     if (address === undefined) continue;
     const offset = match.index;
     const end = offset + match[0].length;
@@ -46,6 +46,21 @@ export function readSetupLinks({ text }: FlatText): readonly SetupLink[] {
         found.push({ kind: WHAT.test(around) ? "command-from-page" : "page-near-terminal", ...link });
     } else if (address.kind === "free" && showsCommand(before, after))
       found.push({ kind: "command-from-page", ...link, detail: "terminal" });
+  }
+  return found;
+}
+
+/** Archives of the skill itself for which the text gives a password. */
+export function readLocalArchives({
+  text,
+}: FlatText): readonly { readonly offset: number; readonly name: string }[] {
+  const found: { offset: number; name: string }[] = [];
+  for (const match of text.matchAll(/(?<![\w:/.-])[\w./-]{1,80}\.(?:zip|7z|rar)(?![\w-])/g)) {
+    const end = match.index + match[0].length;
+    const near = `${text.slice(Math.max(0, match.index - NEAR), match.index)} ${text.slice(end, end + NEAR)}`;
+    if (hasPassword(near))
+      found.push({ offset: match.index, name: match[0].slice(match[0].lastIndexOf("/") + 1) });
+    if (found.length >= MAX_LINKS) break;
   }
   return found;
 }
@@ -77,7 +92,7 @@ const WORD =
 const LOCK =
   "(?:(?:unlock(?:ing)?|unpack(?:ing)?|extract(?:ion)?|archive(?:'s)?|zip|rar|7z|decrypt(?:ion)?|encryption|locked|protected|encrypted)\\b[^\\n]{0,30}?\\b(?:key|code|secret|pin|phrase)|(?:key|code|secret|pin|clave|clé|code) (?:for|of|to|del|de l|du|da) (?:the |l')?(?:archive|archivo|zip|file|rar|fichier|arquivo))";
 const GIVEN =
-  "\\s{0,2}(?:(?:is|ist|es|est|lautet|are|é|just|to use|de|от архива|архива)\\s|[:：=→>–—(,「は-]\\s?){1,3}\\s?\\S";
+  "\\s{0,2}(?:(?:is|ist|es|est|lautet|are|é|è|jest|to|on|just|to use|de|от архива|архива)\\s|[:：=→>–—(,「は-]\\s?){1,3}\\s?\\S";
 /** What follows the word if no value does. */
 const NO_VALUE =
   "(?! ?(?:manager|reset|hash|hashes|field|fields|policy|prompt|store|strength|generator|rotation|grant|input|required|or|and|in|on|to|if|the|your|a|an|must|will|from|by|through|it|that|this|them|all|rate|fail|over)\\b)";
@@ -92,6 +107,7 @@ const PASSWORD_GIVEN = new RegExp(
     `${LOCK} [a-z0-9_-]{2,30}`,
     `(?<![a-z0-9_])${WORD}(?![a-z_])[^.:：=\\n]{0,30}[:：=→「]\\s?\\S`,
     "(?:protected|encrypted|locked)\\b[^.\\n]{0,80}[,;:(–—-]\\s?(?:the )?(?:key|code|pin|secret)(?: is|:| =)? \\S",
+    "\\b(?:locked|protected|encrypted) (?:with|by|using):? \\S",
     "\\bunlock(?:s|ed|ing)? (?:it |the \\w+ )?(?:with|using|by) \\S",
     "\\b(?:open|extract|unzip|unpack|decompress|decrypt)\\w{0,3}\\b[^.\\n]{0,40}\\b(?:with|using) (?:the )?(?:secret|key|code|pin|phrase)\\b",
     "「[^「」]{1,30}」で解凍|用[^。]{1,20}解压",
@@ -110,20 +126,24 @@ const STARTED =
 const ACCOUNT =
   /\b(?:user(?:name)?|log ?in|admin|account|database|db|sudo|root|sign in|default|wi-?fi|smtp|imap|mysql|postgres\w*|redis|e-?mail|basic auth|keystore|wallet|ssh|app)\b[^.]{0,30}$/;
 
-function hasArchivePassword(around: string, { path }: Address): boolean {
+function hasPassword(around: string): boolean {
+  return around.search(PASSWORD_GIVEN) !== -1;
+}
+
+function hasArchivePassword(around: string, { path, kind }: Address): boolean {
   for (const match of around.matchAll(PASSWORD_GIVEN)) {
     const near = around.slice(Math.max(0, match.index - 60), match.index + match[0].length + 60);
     if (ARCHIVE.test(near)) return true;
     const before = around.slice(Math.max(0, match.index - 40), match.index);
-    if (PACKAGE.test(path) && !ACCOUNT.test(before)) return true;
+    if ((PACKAGE.test(path) || kind === "files") && !ACCOUNT.test(before)) return true;
   }
   return false;
 }
 
 const TERMINAL_WORDS =
-  "(?:\\b(?:terminal|powershell|command (?:prompt|line)|cmd\\.exe|iterm2?|run dialog|konsole|consola|win(?:dows)? ?\\+ ?r|(?:your|a|the) (?:shell|console))\\b|(?:cmd|ctrl|command|⌘) ?\\+ ?v\\b|终端|命令行|ターミナル|터미널|терминал)";
+  "(?:\\b(?:terminal(?:e|en|i|u)?|powershell|eingabeaufforderung|invite de commandes|command (?:prompt|line)|cmd\\.exe|iterm2?|run dialog|konsole|consola|win(?:dows)? ?\\+ ?r|(?:your|a|the) (?:shell|console))\\b|(?:cmd|ctrl|command|⌘) ?\\+ ?v\\b|终端|命令行|ターミナル|터미널|терминал)";
 const ACTION_WORDS =
-  "(?:\\b(?:cop(?:y|ied)|paste|run|execute|grab|take|enter|insert|einfügen|füge|kopier\\w*|ausführen|coll(?:er|ez)|copiez|exécute\\w*|pegar?|pegue|ejecut\\w*|cole|copie|colar)\\b|вставь|скопир|выполн|粘贴|复制|运行|执行|貼り付け|コピー|実行|붙여넣|복사|실행)";
+  "(?:\\b(?:cop(?:y|ied)|paste|run|execute|grab|take|enter|insert|einfügen|füge|kopier\\w*|ausführen|coll(?:er|ez)|copiez|exécute\\w*|pegar?|pegue|ejecut\\w*|cole|copie|colar|incoll\\w*|copia\\w*|esegu\\w*|wklej\\w*|uruchom\\w*|yapıştır\\w*|çalıştır\\w*|plak)\\b|вставь|скопир|выполн|粘贴|复制|运行|执行|貼り付け|コピー|実行|붙여넣|복사|실행)";
 const WHAT_WORDS =
   "(?:\\b(?:command|script|one-liner|snippet|installer|line|befehl\\w*|comando|commande|what it says|setup code)\\b|команд|скрипт|命令|脚本|コマンド|스크립트|명령)";
 const TERMINAL = new RegExp(TERMINAL_WORDS);

@@ -1,4 +1,4 @@
-import type { Address } from "../hosts/host-kind.ts";
+import { type Address, readAddress } from "../hosts/host-kind.ts";
 import type { Layer } from "../layers/layer.ts";
 import { lastingPlace } from "../places/agent-place.ts";
 import { secretPlace } from "../places/secret-place.ts";
@@ -34,7 +34,11 @@ export function readShellSignals(layer: Layer, copies: Map<string, ShellValue> =
   const signals: Signal[] = [];
   const scripts: InnerScript[] = [];
   const unparsed: number[] = [];
-  const variables = new Map<string, ShellValue>();
+  // `curl … | $SHELL` runs in a shell, whichever it is.
+  const variables = new Map<string, ShellValue>([
+    ["SHELL", { text: "sh" }],
+    ["BASH", { text: "bash" }],
+  ]);
   const files = new Map<string, ShellValue>(copies);
   const units = layer.isScript ? [{ text: layer.text, offset: 0 }] : shellUnits(layer.text);
   for (const { text, offset } of units) {
@@ -131,6 +135,8 @@ function readCommand(
       address: push.address,
       detail: detailOf(push.value.secret, push.value.isWeakSecret, false),
     });
+  const fetched = runnerAddress(name, args);
+  if (fetched !== undefined) hits.push({ kind: "runs-download", address: fetched });
   const unpacked = UNPACKERS.has(name) ? unpackedDownload(command, lookUp) : undefined;
   if (unpacked !== undefined) {
     files.set(UNPACKED, { text: "", download: unpacked });
@@ -270,6 +276,18 @@ const UNPACKERS: ReadonlySet<string> = new Set([
   "unar",
   "gpg",
 ]);
+
+/** The address of a package that is run without being installed: `npx https://…`. Code hosts are what these programs are made for. */
+function runnerAddress(name: string, args: readonly ShellValue[]): Address | undefined {
+  const isRunner =
+    /^(?:npx|bunx|pnpx|uvx)$/.test(name) ||
+    (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:exec|dlx|x)$/.test(args[0]?.text ?? ""));
+  // The words after the package are its own.
+  const [first] = args.filter(({ text }) => !/^(?:-.*|exec|dlx|x)$/.test(text));
+  const url = isRunner && /^https?:\/\//i.test(first?.text ?? "") ? first?.text : undefined;
+  const address = url === undefined ? undefined : readAddress(url);
+  return address?.kind === "code" ? undefined : address;
+}
 
 /** Where the archive comes from that a command unpacks; undefined if it was not downloaded. */
 function unpackedDownload(

@@ -95,7 +95,8 @@ const ROUTES =
 
 function routeOf(option: string, text: string): Address | undefined {
   if (option === "--connect-to") return routeTo(text.replace(/^[^:]*:[^:]*:/, ""));
-  if (option === "--resolve") return routeTo(text.replace(/^[^:]*:[^:]*:/, "").replace(/,.*$/, ""));
+  if (option === "--resolve")
+    return routeTo(text.replace(/^[^:]*:[^:]*:/, "").replace(/,[\s\S]{0,2000}/, ""));
   return routeTo(text);
 }
 
@@ -138,7 +139,7 @@ export function fileValue(
   const path = arg.text
     .replace(/^[\w-]{0,60}[=<]/, "")
     .replace(/^[@<]/, "")
-    .replace(/;[\s\S]*$/, "");
+    .replace(/;[\s\S]{0,20000}/, "");
   const place = secretPlace(path);
   const known = lookUp(path);
   const own =
@@ -170,7 +171,7 @@ export function readPush(
   const address =
     url === undefined
       ? undefined
-      : readAddress(url.includes("://") ? url : `//${url.replace(/:[\s\S]*$/, "")}`);
+      : readAddress(url.includes("://") ? url : `//${url.replace(/:[\s\S]{0,20000}/, "")}`);
   if (texts.includes("add") && !texts.includes("remote")) {
     const isAll = texts.some((text) => /^(?:-A|--all|\.|\*)$/.test(text));
     const added = isAll
@@ -214,7 +215,7 @@ export function remoteOf(name: string, args: readonly ShellValue[]): Address | u
     const remote = texts.find((text) => /^(?:[\w.$-]+@)?[\w.$-]+:(?!\\)/.test(text));
     return remote === undefined
       ? undefined
-      : readAddress(`//${remote.slice(remote.lastIndexOf("@") + 1).replace(/:[\s\S]*$/, "")}`);
+      : readAddress(`//${remote.slice(remote.lastIndexOf("@") + 1).replace(/:[\s\S]{0,20000}/, "")}`);
   }
   if (/^(?:dig|nslookup|host|ping|getent)$/.test(name)) {
     const target = args.find(({ secret }) => secret !== undefined)?.text;

@@ -1,5 +1,5 @@
 import { type Address, readAddress } from "../hosts/host-kind.ts";
-import type { Layer } from "../layers/layer.ts";
+import { copiedLayer, type Layer } from "../layers/layer.ts";
 import { type Signal, type SignalKind, SYSTEM_TOOL } from "./signal.ts";
 
 interface WindowsPattern {
@@ -42,7 +42,7 @@ const PATTERNS: readonly WindowsPattern[] = [
     addressGroup: 1,
     detail: SYSTEM_TOOL,
     pattern:
-      /\b(?:certutil|bitsadmin)(?:\.exe)?\b[^\n]{0,120}?(https?:\/\/[^\s'"),;]{3,300})[\s\S]{0,200}?(?:\bstart-process\b|[;&\n]\s{0,5}(?:start|call|wscript|cscript|rundll32|cmd|%\w{1,20}%|\.\\))/gi,
+      /\b(?:certutil|bitsadmin)(?:\.exe)?\b[^\n]{0,120}?(https?:\/\/[^\s'"),;]{3,300})[\s\S]{0,200}?(?:\bstart-process\b|[;&\n]\s{0,5}(?:start|call|wscript|cscript|rundll32|cmd|%\w{1,20}%|\.\\|[\w.-]{1,60}\.(?:exe|bat|cmd|msi|vbs|scr)\b))/gi,
   },
   {
     kind: "runs-download",
@@ -89,23 +89,47 @@ const WORTH =
 
 /** What PowerShell and batch code in a layer does. */
 export function readWindowsSignals(layer: Layer): readonly Signal[] {
-  const { text, path, hiddenBy } = layer;
-  if (!WORTH.test(text)) return [];
+  if (!WORTH.test(layer.text)) return [];
+  const { text, path, hiddenBy, lineAt } = withConstants(layer);
+  const isProgram = PROGRAM_START.test(text.slice(0, 2_000));
   return PATTERNS.flatMap(({ kind, pattern, addressGroup, detail }) =>
     [...text.matchAll(pattern)].slice(0, 40).map((match): Signal => {
       const address = addressOf(match[addressGroup ?? -1]);
       return {
         kind,
         path,
-        line: layer.lineAt(match.index),
+        line: lineAt(match.index),
         evidence: match[0],
         isCode: true,
+        ...(isProgram ? { inScript: true } : {}),
         ...(address === undefined ? {} : { address }),
         ...(detail === undefined ? {} : { detail }),
         ...(hiddenBy === undefined ? {} : { hiddenBy }),
       };
     }),
   );
+}
+
+/** How a program of PowerShell or a batch file starts, after comments. */
+const PROGRAM_START =
+  /^\ufeff?(?:\s*(?:#[^\n]*|::[^\n]*|rem\s[^\n]*)\n){0,40}\s*(?:\$\w+\s*=|@echo\s|@?set\s+"?\w+=|param\s*\(|\[CmdletBinding|(?:Invoke|Start|Set|New|Add|Import|Get)-\w+\s|Write-Host|function\s+[\w-]+\s*\{)/i;
+
+/** A copy in which the variables of PowerShell and of batch files with a constant text are replaced by it. */
+function withConstants(layer: Layer): Layer {
+  const values = new Map<string, string>();
+  for (const match of layer.text.matchAll(
+    /\$(\w{1,40})\s{0,3}=\s{0,3}(?:"([^"\n]{1,500})"|'([^'\n]{1,500})')|^[ \t]*@?set\s{1,3}"?(\w{1,40})=([^"\r\n]{1,500})/gim,
+  )) {
+    const [, name, double, single, variable, batch] = match;
+    if (name !== undefined) values.set(`$${name.toLowerCase()}`, double ?? single ?? "");
+    if (variable !== undefined) values.set(`%${variable.toLowerCase()}%`, batch ?? "");
+  }
+  if (values.size === 0) return layer;
+  const text = layer.text.replace(
+    /\$\w{1,40}(?!\s{0,3}=)|%\w{1,40}%/g,
+    (name) => values.get(name.toLowerCase()) ?? name,
+  );
+  return copiedLayer(layer, text);
 }
 
 function addressOf(text: string | undefined): Address | undefined {
