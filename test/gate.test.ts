@@ -47,10 +47,6 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "runtime/src/node/sandbox/collect-artifacts.ts": "files that a script left behind",
   "runtime/src/node/sandbox/hold-folder.ts": "the output directory of a sandbox",
   "runtime/src/node/sandbox/locate-interpreter.ts": "the first bytes of an interpreter",
-  "runtime/src/node/sandbox/hold-folder.ts": "the output directory of a sandbox",
-  "runtime/src/node/sandbox/pipe-pool.ts": "named pipes for the streams of a script",
-  "runtime/src/node/sandbox/process-files.ts":
-    "facts of open files, and what a script reads from its standard input",
   "runtime/src/node/sandbox/open-cgroup.ts": "the control groups of this process",
   "runtime/src/node/sandbox/pipe-pool.ts": "pipes to a sandbox",
   "runtime/src/node/sandbox/process-files.ts": "the input of a script and the open files of this process",
