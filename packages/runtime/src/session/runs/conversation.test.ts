@@ -29,7 +29,8 @@ const stepsOf = (events: readonly KnowhowEvent[]) =>
 async function open(session: SessionOptions = {}) {
   const controller = new AbortController();
   const look = trialTool("look", (input) => {
-    if (Reflect.get(Object(input), "topic") === "forever") controller.abort(new Error("the user pressed Escape"));
+    if (Reflect.get(Object(input), "topic") === "forever")
+      controller.abort(new Error("the user pressed Escape"));
     return { fact: "ducks swim" };
   });
   const save = trialTool("save", (input) => input, { sideEffects: "write" });

@@ -135,7 +135,7 @@ export class SessionRuns {
     if (!(await this.#workflows.has(skill)))
       return failure(`the skill '${name}' has no workflow; load it to get its instructions`);
     const settings = { ...this.#settings(call), by: "model" } as const;
-    if (answer !== undefined) return this.#answerPrompt(name, answer, settings);
+    if (answer !== undefined) return this.#answerPrompt(name, { answer, token: call.resume }, settings);
     if (call.resume !== undefined) {
       const waiting = this.#withToken(name, call.resume);
       if (waiting === undefined) return failure(`no run of '${name}' waits for this token`);
@@ -174,10 +174,17 @@ export class SessionRuns {
     }
   }
 
-  async #answerPrompt(name: string, answer: string, settings: ExecuteOptions): Promise<ToolResult> {
+  /** Without a token, the newest question is answered. */
+  async #answerPrompt(
+    name: string,
+    { answer, token: wanted }: { readonly answer: string; readonly token: string | undefined },
+    settings: ExecuteOptions,
+  ): Promise<ToolResult> {
     const own = this.waiting().filter(({ skill }) => skill === name);
     if (own.length === 0) return failure(`no run of '${name}' waits for an answer`);
-    const waiting = own.findLast(({ kind }) => kind === "model");
+    const waiting = own.findLast(
+      ({ kind, token }) => kind === "model" && (wanted === undefined || token === wanted),
+    );
     if (waiting === undefined)
       return failure(`the run of '${name}' waits for the user, and only the user can answer`);
     const { run, token } = waiting;
