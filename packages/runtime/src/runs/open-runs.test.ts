@@ -421,6 +421,17 @@ steps:
     await worker.close();
   });
 
+  test("X6 the plan of a chain shows the inputs that reach a skill by name, unless an output may replace them", async () => {
+    const { runtime } = await open();
+    const withOf = async (...skills: readonly string[]) =>
+      (await runtime.runs.plan(skills, { text: "hello" })).steps.map(({ steps: [made] = [] }) => made?.with);
+    expect(await withOf("summarize")).toEqual([{ text: "hello" }]);
+    expect(await withOf("summarize", "summarize")).toEqual([
+      { text: "hello" },
+      { text: "{{ inputs.text }}" },
+    ]);
+  });
+
   test("X4 a plan calls nothing and names what changes something", async () => {
     const { runtime, search } = await open();
     const plan = await runtime.runs.plan("weekly", { week: "2026-11-16" });
