@@ -87,7 +87,10 @@ function isAnonymous({ kind, path }: Address): boolean {
 
 /** Words for a password, each followed or preceded by its value. */
 const WORD =
-  "(?:pass(?:word|phrase|code|wort)?|pwd?|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|пароль|парол[яеи]|密码|密碼|口令|パスワード|비밀번호|암호|parola|şifre(?:si)?|heslo|lozinka|salasana|lösenord|mật khẩu|kata sandi)";
+  "(?:pass(?:word|phrase|code|wort|wd|key)?|psw|pswd|pwd?|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|пароль|парол[яеи]|密码|密碼|口令|パスワード|비밀번호|암호|parola|şifre(?:si)?|heslo|lozinka|salasana|lösenord|mật khẩu|kata sandi|κωδικός|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน)";
+/** An archive, in any case of its word. */
+const ARCHIVES =
+  "(?:archiv\\p{L}{0,4}|архив\\p{L}{0,3}|архів\\p{L}{0,3}|arşiv\\p{L}{0,4}|arquivo|zip|rar|7z)";
 /** Words that mean a password only next to an archive. */
 const LOCK =
   "(?:(?:unlock(?:ing)?|unpack(?:ing)?|extract(?:ion)?|archive(?:'s)?|zip|rar|7z|decrypt(?:ion)?|encryption|locked|protected|encrypted)\\b[^\\n]{0,30}?\\b(?:key|code|secret|pin|phrase)|(?:key|code|secret|pin|clave|clé|code) (?:for|of|to|del|de l|du|da) (?:the |l')?(?:archive|archivo|zip|file|rar|fichier|arquivo))";
@@ -95,13 +98,15 @@ const GIVEN =
   "\\s{0,2}(?:(?:is|ist|es|est|lautet|are|é|è|jest|to|on|just|to use|de|от архива|архива)\\s|[:：=→>–—(,「は-]\\s?){1,3}\\s?\\S";
 /** What follows the word if no value does. */
 const NO_VALUE =
-  "(?! ?(?:manager|reset|hash|hashes|field|fields|policy|prompt|store|strength|generator|rotation|grant|input|required|or|and|in|on|to|if|the|your|a|an|must|will|from|by|through|it|that|this|them|all|rate|fail|over)\\b)";
+  "(?! ?(?:manager|reset|hash|hashes|field|fields|policy|prompt|store|strength|generator|rotation|grant|input|required|or|and|in|on|to|if|the|your|a|an|must|will|from|by|through|it|that|this|them|all|rate|fail|over|of|for|when|after|before|with|without|as|at|are|was|can|should|may|not|authentication|protected|protection|hashing|recovery)\\b)";
 
 const PASSWORD_GIVEN = new RegExp(
   [
     `(?<![a-z0-9_])${WORD}(?![a-z_])(?: (?:for|of) (?:the )?\\w{2,20})?${GIVEN}`,
     `(?<![a-z0-9_])${WORD}(?![a-z_])${NO_VALUE} [a-z0-9_-]{2,30}`,
     `(?<![a-z0-9_])${WORD}(?![a-z_])[^.\\n]{0,30}\\b(?:use|enter|type) \\S`,
+    // "password on the archive reddit", in any language: the word, the archive, then a value.
+    `(?<![a-z0-9_])${WORD}(?![a-z_])[^.,;\\n]{1,14}${ARCHIVES}[\\s:=]{1,3}(?!files?\\b|folder|archiv|before|first|again|below|above|itself|here)[^\\s.,;)]{2,30}(?=[.,;)]|$)`,
     `\\b(?:use|enter|type|with) \\S{2,40} (?:when|if|as|for|at)\\b[^.\\n]{0,40}(?<![a-z0-9_])${WORD}(?![a-z_])`,
     `${LOCK}${GIVEN}`,
     `${LOCK} [a-z0-9_-]{2,30}`,
@@ -112,14 +117,14 @@ const PASSWORD_GIVEN = new RegExp(
     "\\b(?:open|extract|unzip|unpack|decompress|decrypt)\\w{0,3}\\b[^.\\n]{0,40}\\b(?:with|using) (?:the )?(?:secret|key|code|pin|phrase)\\b",
     "「[^「」]{1,30}」で解凍|用[^。]{1,20}解压",
   ].join("|"),
-  "g",
+  "gu",
 );
 
 const ARCHIVE =
-  /extract|unzip|unpack|archiv|\bzip|\brar\b|7z|decompress|decrypt|encrypted|protected|unlock|locked|entpack|descompr|décompress|распак|архив|解压|解凍|압축|estra[re]|scompatt|çıkar|arşiv|rozpakuj|uitpakken|giải nén|ekstrak/;
+  /extract|unzip|unpack|archiv|\bzip|\brar\b|7z|decompress|decrypt|encrypted|protected|unlock|locked|entpack|descompr|décompress|распак|розпак|архив|архів|解压|解凍|압축|estra[re]|scompatt|çıkar|arşiv|rozpakuj|uitpakken|giải nén|ekstrak/;
 /** Words for opening an archive, and for starting what was in it. */
 const OPENED =
-  /\b(?:extract|unzip|unpack|decompress|archive|zip|rar|7z|entpack\w*|archiv\w*|extrai\w*|descompr\w*|décompress\w*|estra\w*|scompatt\w*|çıkar\w*|arşiv\w*|rozpakuj\w*|uitpakken)\b|распак|архив|解压|解凍|압축/;
+  /\b(?:extract|unzip|unpack|decompress|archive|zip|rar|7z|entpack\w*|archiv\w*|extrai\w*|descompr\w*|décompress\w*|estra\w*|scompatt\w*|çıkar\w*|arşiv\w*|rozpakuj\w*|uitpakken|ekstrak\w*|giải nén)\b|распак|розпак|архив|архів|解压|解凍|압축/;
 const STARTED =
   /\.(?:exe|dmg|msi|app|bat|pkg|command)\b|\b(?:run|launch|start|execute|double[- ]click|als administrator|as administrator|starten|ausführen|lancez|exécutez|ejecut\w*|execute|inicie|eseg\w*|avvia\w*|çalıştır\w*|uruchom\w*|uitvoeren)\b|запуст|以管理员|运行|実行|실행/;
 /** A password of an account or a service. */
