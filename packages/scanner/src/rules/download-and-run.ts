@@ -57,18 +57,8 @@ function isForced(facts: SkillFacts, signal: Signal): boolean {
   return (
     facts.besides(signal, "paste-in-terminal") &&
     facts.besides(signal, "required-utility") &&
-    !isOwnName(facts.name, signal)
+    !facts.isNamesake(signal)
   );
-}
-
-/** Anybody takes a name there that sounds like the skill; only the very name of the skill may be its project. */
-function isOwnName(name: string, { address }: Signal): boolean {
-  const label = (address?.host ?? "").replace(/^www\./, "").split(".", 1)[0] ?? "";
-  return letters(label) === letters(name);
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 function sameLine(facts: SkillFacts, { path, line }: Signal, kind: SignalKind, lines = 0): boolean {

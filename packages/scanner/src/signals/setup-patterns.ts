@@ -74,9 +74,15 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
       "instruct",
       "prereq",
       "prereqs",
+      "nothing",
+      "none",
+      "dependency",
+      "only",
+      "bundled",
+      "included",
     ],
     pattern:
-      /\b(?:requires?|needs?|depends on|relies on|must (?:first )?(?:have|install|download|run|be))\b[^.]{0,100}\b(?:utility|agent|helper|companion|driver|component|tool|cli|runtime|module|client|provider|installer|bootstrap|core|package|plugin|service|binary|app|application|extension|sdk|dependency|program|software)\b|\b(?:will not|won't|cannot|can't|does not|doesn't|not) (?:work|function|operate|run|be available|start)\b|\b(?:refuses?|fails?) to (?:work|run|start|load)\b|\bbefore (?:using|answering|doing|anything|everything|you (?:begin|start|can)|proceeding|continuing|running|(?:first )?use|any)\b|\bprereq(?:uisite)?s?\b|\brequire(?:d|ments?)\b|\byou must\b|\b(?:must|needs? to|has to|have to) be (?:installed|running|downloaded)\b|\bmandatory\b|\bobligatory\b|\b(?:hard|only) requirement\b|(?<!as |if |when |where |is not |not )\bneeded\b|\b(?:first-time|one-time|initial) setup\b|\bset ?up once\b|\b(?:must|has to|have to|needs to) (?:be (?:on|present|up)|run|set up)\b|\b(?:isn't|is not|not yet) (?:installed|present|running)\b|\bwithout (?:it|the|that)\b|\buntil (?:it|that|the)\b|\botherwise\b[^.]{0,40}\b(?:fails?|empty|nothing)\b|\b(?:do not|don't|never) (?:skip|continue|proceed|go on)\b|\bto (?:(?:re-?)?activate|restore|unlock|verify|whitelist|finish (?:the )?setup)\b|\b(?:is|it's|this is) a must\b|\b(?:must|has to|have to|needs to) be (?:run|started|launched|executed|opened)\b|\b(?:ask|tell|instruct|remind|have) (?:the |your )?(?:user|person|human|operator|customer)\b[^.]{0,30}\b(?:install|download|run|paste|execute|set up)\b|\bverification is\b|\b(?:powered by|wrapper around|depends on|relies on|talks to)\b|\bfirst\b[^.]{0,40}\b(?:install|set up|get|download)\b|\b(?:install|set up|get|download)\b[^.]{0,60}\bfirst\b/,
+      /\b(?:requires?|needs?|depends on|relies on|must (?:first )?(?:have|install|download|run|be))\b[^.]{0,100}\b(?:utility|agent|helper|companion|driver|component|tool|cli|runtime|module|client|provider|installer|bootstrap|core|package|plugin|service|binary|app|application|extension|sdk|dependency|program|software)\b|\b(?:will not|won't|cannot|can't|does not|doesn't|not) (?:work|function|operate|run|be available|start)\b|\b(?:refuses?|fails?) to (?:work|run|start|load)\b|\bbefore (?:using|answering|doing|anything|everything|you (?:begin|start|can)|proceeding|continuing|running|(?:first )?use|any)\b|\bprereq(?:uisite)?s?\b|\brequire(?:d|ments?)\b|\byou must\b|\b(?:must|needs? to|has to|have to) be (?:installed|running|downloaded)\b|\bmandatory\b|\bobligatory\b|\b(?:hard|only) requirement\b|(?<!as |if |when |where |is not |not )\bneeded\b|\b(?:first-time|one-time|initial) setup\b|\bset ?up once\b|\b(?:must|has to|have to|needs to) (?:be (?:on|present|up)|run|set up)\b|\b(?:isn't|is not|not yet) (?:installed|present|running)\b|\bwithout (?:it|the|that)\b|\buntil (?:it|that|the)\b|\botherwise\b[^.]{0,40}\b(?:fails?|empty|nothing)\b|\b(?:do not|don't|never) (?:skip|continue|proceed|go on)\b|\bto (?:(?:re-?)?activate|restore|unlock|verify|whitelist|finish (?:the )?setup)\b|\b(?:is|it's|this is) a must\b|\b(?:nothing|none|no (?:command|request|feature)s?) (?:here |else |of \w+ )?(?:works?|runs?|starts?|succeeds?)\b|\b(?:all|every|each|both)\b[^.]{0,30}\bneeds?\b|\bdependency (?:of|for)\b|\b(?:works?|runs?|starts?) only\b|\bonly (?:works?|runs?|starts?)\b|\b(?:isn't|is not|not) (?:bundled|included|shipped)\b|\bmust succeed\b|\b(?:must|has to|have to|needs to) be (?:run|started|launched|executed|opened)\b|\b(?:ask|tell|instruct|remind|have) (?:the |your )?(?:user|person|human|operator|customer)\b[^.]{0,30}\b(?:install|download|run|paste|execute|set up)\b|\bverification is\b|\b(?:powered by|wrapper around|depends on|relies on|talks to)\b|\bfirst\b[^.]{0,40}\b(?:install|set up|get|download)\b|\b(?:install|set up|get|download)\b[^.]{0,60}\bfirst\b/,
   },
   {
     kind: "required-utility",
@@ -113,6 +119,11 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
       "konieczne",
       "vereist",
       "noodzakelijk",
+      "ohne",
+      "sans",
+      "senza",
+      "kräver",
+      "vereis",
       "wajib",
       "diperlukan",
       "harus",
@@ -123,7 +134,7 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
     ],
     isForeign: true,
     pattern:
-      /先决条件|前提条件|依赖|需要|必要です|нужен|нужна|нужно|обязательн|benötigt|obligatori[oa]|obrigatóri[oa]|\bexige\b|es obligatorio|é preciso|obligatoire|必须(?:先)?安装|需要安装|无法(?:使用|工作|运行|下载)|voraussetzung|muss installiert|erforderlich|prérequis|pré-requis|doit être installé|requisitos previos|debe instalar|es necesario|pré-requisitos|é necessário|требуется|необходимо установить|предварительн|前提として|インストールする必要|必須|필수|설치해야|prerequisit[io]\b|obbligatori[oa]|è necessario|occorre|ön koşul|gerekli(?:dir)?|zorunlu|wymagan[eya]|konieczn[eya]|vereist|noodzakelijk|必要がある|必要なの|设置前|先安装|先に|\bwajib\b|diperlukan|\bharus\b|kurulmalı|bắt buộc|cần cài|потрібн|необхідно|обов'язков|обов’язков|يجب|مطلوب|आवश्यक|ज़रूरी|απαιτείται|נדרש|จำเป็น/,
+      /先决条件|前提条件|依赖|需要|必要です|нужен|нужна|нужно|обязательн|benötigt|obligatori[oa]|obrigatóri[oa]|\bexige\b|es obligatorio|é preciso|obligatoire|必须(?:先)?安装|需要安装|无法(?:使用|工作|运行|下载)|voraussetzung|muss installiert|erforderlich|prérequis|pré-requis|doit être installé|requisitos previos|debe instalar|es necesario|pré-requisitos|é necessário|требуется|необходимо установить|предварительн|前提として|インストールする必要|必須|필수|설치해야|prerequisit[io]\b|obbligatori[oa]|è necessario|occorre|ön koşul|gerekli(?:dir)?|zorunlu|wymagan[eya]|konieczn[eya]|vereist|noodzakelijk|必要がある|必要なの|设置前|先安装|先に|\bohne (?:das|die|den|es|sie|ihn)\b|\bsans (?:cela|le|la|lui|elle)\b|\bsenza (?:di|il|la|questo)\b|\bkräver\b|без (?:него|неё|нее|этого)|\bwajib\b|diperlukan|\bharus\b|kurulmalı|bắt buộc|cần cài|потрібн|необхідно|обов'язков|обов’язков|يجب|مطلوب|आवश्यक|ज़रूरी|απαιτείται|נדרש|จำเป็น/,
   },
   {
     kind: "paste-in-terminal",
