@@ -4,6 +4,7 @@ import { OVERREACH_RULES } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { createScanner, readSubject, toSarif, worstVerdict } from "@knowhow/scanner";
 import { findScanTargets } from "../checking/scan-targets.ts";
+import { storeVerdicts } from "../checking/store-verdicts.ts";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import { countedProgress } from "../io/progress.ts";
@@ -35,6 +36,7 @@ export const scan: Command = async (call) => {
   } finally {
     progress.end();
   }
+  await storeVerdicts(call, new Set(targets.map(({ real }) => real)));
   return {
     exit: exitOf(results),
     data: { results },
