@@ -27,7 +27,7 @@ export const scan: Command = async (call) => {
       progress.update(done, targets.length);
       const subject = await readSubject(files, real);
       if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
-      const name = path.replace(/\/+$/, "").replace(/^.*\//, "");
+      const name = path.replace(/(?<!\/)\/+$/, "").replace(/^.*\//, "");
       const report = scanner.scan({ ...subject, name });
       const among = overreach.get(path) ?? [];
       const verdict = worstVerdict([report.verdict, ...among.map((finding) => finding.verdict)]);
