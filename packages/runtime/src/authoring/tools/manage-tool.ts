@@ -185,7 +185,9 @@ function answerOf(
     ...(scan === undefined || scan.verdict === "safe"
       ? []
       : [`- the scan has ${formatCount(scan.findings.length, "finding")} that the user will see`]),
-    ...(instead === undefined ? [] : [`- it is very similar to "${instead.name}": ${insteadOf(instead, profile)}`]),
+    ...(instead === undefined
+      ? []
+      : [`- it is very similar to "${instead.name}": ${insteadOf(instead, profile)}`]),
     ...(victims.length === 0
       ? []
       : [
