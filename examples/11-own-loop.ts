@@ -119,11 +119,10 @@ assert.ok(!requests[1]?.tools.includes("orders_delete"));
 
 // The user names a skill, so its body is injected right after the message, and is still there in the next request.
 await reply("$tone Please write to Ada");
-const injected = history.findIndex(({ fromSession }) => fromSession === true);
-assert.equal(history[injected - 1]?.content, "$tone Please write to Ada");
+const injected = history.findIndex(({ content }) => content.startsWith("$tone")) + 1;
 assert.match(history[injected]?.content ?? "", /short, friendly sentences/);
 // The tool's result also names a skill, but it does not come from the user.
-assert.equal(history.filter(({ fromSession }) => fromSession === true).length, 1);
+assert.equal(history.slice(injected).filter(({ fromSession }) => fromSession === true).length, 1);
 
 // Save the history and the session together; both continue in another process.
 const saved = JSON.stringify({ history, session });

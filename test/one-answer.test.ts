@@ -169,7 +169,7 @@ describe.each(PROFILES.map(({ name }) => name))("under the profile %s", (profile
     const offers = runtime.profile.runs !== "off";
     expect((seen.get("auto load workflow") ?? 0) > 0).toBe(offers && commands.spellings.length > 0);
     expect((seen.get("eager suggest workflow") ?? 0) > 0).toBe(offers);
-  }, 60_000);
+  });
 
   it("M5 knowhow match --json gives the same answer", async () => {
     await fc.assert(

@@ -33,7 +33,7 @@ const packed = new Map<string, Packed>();
 
 beforeAll(async () => {
   for (const name of names) packed.set(name, await pack(name));
-}, 120_000);
+}, 600_000);
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -44,7 +44,7 @@ describe.each(names)("the packed %s package", (name) => {
 
   it("gives every kind of importer the right types", async () => {
     expect(await typeProblems(packedAs(name), { run: runCommand })).toEqual([]);
-  }, 60_000);
+  });
 
   it("has a licence, a README and every file it names, and ships no tests", () => {
     expect(fileProblems(packedAs(name))).toEqual([]);
@@ -71,7 +71,7 @@ describe("the packed embeddings", () => {
       console.log(Math.hypot(...vector).toFixed(3));`;
     const args = ["--input-type=module", "--eval", program];
     expect(execFileSync(process.execPath, args, { cwd: home, encoding: "utf8" }).trim()).toBe("1.000");
-  }, 60_000);
+  });
 });
 
 describe("the packed command line", () => {
@@ -105,7 +105,7 @@ describe("the packed command line", () => {
     expect(packedAs("cli").files).toEqual(
       expect.arrayContaining(["dist/model/static-en.bin", "dist/model/NOTICE"]),
     );
-  }, 60_000);
+  });
 });
 
 /** Builds a package into a folder of its own, so that a stale `dist` is never what is tested, and packs it there. */

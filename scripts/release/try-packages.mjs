@@ -38,7 +38,8 @@ export async function tryPackages(packed, { folder, readme, version }, { run, si
   };
   const inside = { cwd: folder, env, signal };
   const entries = packed.flatMap(({ manifest }) => entryPoints(manifest));
-  const imports = `for (const entry of ${JSON.stringify(entries)}) await import(entry);`;
+  const imports = `for (const entry of ${JSON.stringify(entries)})
+    await import(entry, entry.endsWith(".json") ? { with: { type: "json" } } : undefined);`;
   await run(process.execPath, ["--input-type=module", "--eval", imports], inside);
 
   const { code } = await transform(sampleOf(readFileSync(readme, "utf8")), { loader: "ts", format: "esm" });

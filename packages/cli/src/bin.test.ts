@@ -73,7 +73,7 @@ describe.skipIf(!built)(
       if (process.platform === "win32") return;
       const cut = spawnSync("sh", [...endless, bin, ...argv], { ...options, timeout: 15_000 });
       expect(cut).toMatchObject({ status: 0, stdout: expect.stringContaining("pdf-merge") });
-    }, 30_000);
+    });
 
     it("D10 asks an MCP server in a program of its own, and leaves nothing running", () => {
       const server = fileURLToPath(new URL("../../mcp/testing/stdio-server.mjs", import.meta.url));
@@ -86,7 +86,7 @@ describe.skipIf(!built)(
         status: 0,
         stdout: expect.stringContaining("# pdf"),
       });
-    }, 60_000);
+    });
 
     it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGINT", "the end of its input"])(
       "S10 stops serving at %s, although its client sends without end and reads nothing",

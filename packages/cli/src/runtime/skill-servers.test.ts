@@ -84,8 +84,13 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
     ]);
     expect((await run("catalog")).out).not.toContain("- acme:pdf");
     expect((await run("why", "acme:pdf")).out).toContain("pending");
-    // Nobody can decide about what they have not read.
-    expect((await run("read", "skill://acme:pdf")).out).toBe(PDF);
+    // Nobody can decide about what they have not read, and a program may not read it for them.
+    expect((await run("trust", "show", "acme:pdf")).out).toContain("# pdf");
+    expect(await run("read", "skill://acme:pdf")).toMatchObject({
+      exit: 4,
+      out: "",
+      err: expect.stringContaining("shown only in a terminal"),
+    });
     expect((await run("show", "acme:pdf", "--json")).json()).toMatchObject({ state: "pending" });
     await decideAboutPdf();
     expect((await run("catalog")).out).toContain("- acme:pdf: Does pdf.");
@@ -93,7 +98,7 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
     const shown = (await run("show", "acme:pdf", "--json")).json() as Record<string, unknown>;
     expect(shown).toMatchObject({ name: "acme:pdf", provider: "mcp:acme", path: "mcp:/acme/pdf/SKILL.md" });
     expect(shown.version).toBe(createHash("sha256").update(PDF).digest("hex").slice(0, 16));
-  }, 60_000);
+  });
 
   it("are remembered while their server is away, and doctor says that it is", async () => {
     const script = (text: string) => sandbox.write({ "server.mjs": text });
@@ -109,7 +114,7 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
     const doctor = (await run("doctor", "--json")).out;
     expect(doctor).toContain("its last good listing with 2 skills is used");
     expect((await run("list", "--no-cache")).out).not.toContain("acme:pdf");
-  }, 60_000);
+  });
 
   it("that do not answer are waited for no longer than configured, and list reports it", async () => {
     const silent = { command: process.execPath, args: [program, "silent"], timeoutMs: 300 };
@@ -129,7 +134,7 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
         expect.stringContaining('the server "acme" is unreachable'),
       ]);
     }
-  }, 20_000);
+  });
 
   it("that stop answering are reported by read as such, not as servers that send something else", async () => {
     const { run, home } = start({});
@@ -144,6 +149,7 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
       "server.mjs": `process.argv[2] = "good";\nawait import(${JSON.stringify(pathToFileURL(program).href)});\n`,
     });
     expect(await run("list")).toMatchObject({ exit: 0 });
+    await run("trust", "acme:pdf", "--yes");
     expect(await run("read", "skill://acme:pdf/other.md")).toMatchObject({
       exit: 1,
       err: expect.stringContaining("run `knowhow show acme:pdf` to list its files"),
@@ -152,7 +158,7 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
     const { exit, err } = await run("read", "skill://acme:pdf");
     expect([exit, err]).toEqual([3, expect.stringContaining("hint: check that the server is running")]);
     expect(err).not.toContain("do not trust");
-  }, 60_000);
+  });
 
   it("that are refused are reported by list, the first three with the reason", async () => {
     const { run, home } = start({});
@@ -167,7 +173,7 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
       out.match(/^! .*a skill was refused: skill:\/\/bad-\d\/SKILL\.md: it has no frontmatter/gm),
     ).toHaveLength(3);
     expect(out).toContain("! 2 more skills of MCP servers refused");
-  }, 60_000);
+  });
 
   it("of a repository are not asked, and its programs not started", async () => {
     const trace = join(tmpdir(), `knowhow-started-${process.pid}`);
@@ -211,5 +217,5 @@ describe.runIf(linux)("D10 the skills of the user's MCP servers", () => {
     expect((await runWith({ env: { ACME_TOKEN: "x" } }, "list")).out).toContain("acme:pdf");
     sandbox.write({ [PERSONAL]: JSON.stringify({ mcp: { servers: { "A B": servers.acme } } }) });
     expect((await run("list")).out).toContain('"mcp.servers["A B"]" must be a label');
-  }, 60_000);
+  });
 });

@@ -92,5 +92,5 @@ describe("the tools of runs on the command line", () => {
     };
     sandbox.write({ "home/.config/knowhow/knowhow.json": JSON.stringify(config) });
     expect(await sandbox.run("run", "doubling", "21")).toMatchObject({ exit: 0, out: "42\n" });
-  }, 20_000);
+  });
 });

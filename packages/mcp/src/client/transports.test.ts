@@ -166,7 +166,7 @@ describe("a server in a program of its own", () => {
     expect(isAlive(pid)).toBe(true);
     await servers.close();
     await expect.poll(() => isAlive(pid)).toBe(false);
-  }, 20_000);
+  });
 
   test("D10 that does not exist is reported", async () => {
     const { codes } = await startClient({ command: "/no/such/program" }, yes);

@@ -43,7 +43,7 @@ test.each([
     }),
     { seed: 11, numRuns: 2, endOnFailure: true },
   );
-}, 60_000);
+});
 
 /** A disk that can be written to while the engine looks at it. */
 class Disk {

@@ -106,7 +106,7 @@ describe("X9 a process that is killed while it executes a run", () => {
     }
     expect(killed).toBeGreaterThan(40);
     expect(uncertain).toBeGreaterThanOrEqual(3);
-  }, 60_000);
+  });
 
   test("X9 two processes share a queue, and take over what another was killed with", async () => {
     const { folder, calls } = place("q");
@@ -126,7 +126,7 @@ describe("X9 a process that is killed while it executes a run", () => {
     // At most two runs were in flight, with two parallel items each.
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(ids.length * STEPS.length + 4);
     expect(countOf(lines(calls), "plain")).toBeLessThanOrEqual(ids.length);
-  }, 60_000);
+  });
 });
 
 describe("X9 the journal of a run", () => {
