@@ -134,11 +134,11 @@ const ATTEMPTS: readonly (readonly [title: string, script: string])[] = [
   ["sees connections of the host", "[ $(wc -l < /proc/net/tcp) -gt 1 ] && echo ESCAPED"],
   [
     "connects to a socket by its path",
-    'node -e \'require("net").connect(process.env.SOCKET, () => console.log("ESCAPED")).on("error", () => {})\'',
+    'node -e \'require("net").connect(process.env.SOCKET, () => { console.log("ESCAPED"); process.exit(); }).on("error", () => {})\'',
   ],
   [
     "connects to an abstract socket",
-    'node -e \'require("net").connect("\\0knowhow-" + process.env.PORT, () => console.log("ESCAPED")).on("error", () => {})\'',
+    'node -e \'require("net").connect("\\0knowhow-" + process.env.PORT, () => { console.log("ESCAPED"); process.exit(); }).on("error", () => {})\'',
   ],
   // Terminal and environment
   ["has a terminal", "(: < /dev/tty) && echo ESCAPED"],
@@ -326,6 +326,7 @@ describe.skipIf(!status.works).each(MODES)(
       const { stdout } = spawnSync("/bin/bash", ["-c", script], {
         encoding: "utf8",
         env: { ...process.env, ...environment() },
+        timeout: 15_000,
       });
       expect(stdout).toMatch(/ESCAPED|canary/);
       if (title.startsWith("connects to")) await expect.poll(() => accepted).toBe(before + 1);
