@@ -136,6 +136,46 @@ describe.skipIf(!status.works)(`knowhow exec${why}`, () => {
     expect(log.out).toContain('"sandbox":"none"');
   });
 
+  it("X10 Ctrl-C kills a script and records its end before the process ends", async () => {
+    sandbox = makeSandbox({
+      ...FILES,
+      "home/.agents/skills/words/scripts/slow.sh": "#!/bin/bash\necho began\nsleep 60\n",
+    });
+    let interrupt: () => Promise<void> | undefined = () => undefined;
+    let ending: Promise<void> | undefined;
+    const onInterrupt = (action: typeof interrupt) => {
+      interrupt = action;
+    };
+    const stdout = {
+      write: () => {
+        ending = interrupt();
+      },
+      isTTY: false,
+      columns: undefined,
+    };
+    const ran = await sandbox.runWith({ stdout, onInterrupt }, "exec", "words", "slow", "--yes");
+    expect(ending).toBeInstanceOf(Promise);
+    await ending;
+    expect([ran.exit, ran.err]).toEqual([1, expect.stringContaining("stopped, because it was interrupted")]);
+    const log = await sandbox.run("audit", "list", "--json");
+    expect(log.out).toMatch(/"action":"script\.finished".*"status":"stopped"/);
+  });
+
+  it("X10 Ctrl-C at a question ends at once", async () => {
+    sandbox = makeSandbox(FILES);
+    let interrupt: () => unknown = () => "not called";
+    const onInterrupt = (action: () => unknown) => {
+      interrupt = action;
+    };
+    const waited: unknown[] = [];
+    const ask = async () => {
+      waited.push(interrupt());
+      return undefined;
+    };
+    expect((await sandbox.runWith({ ask, onInterrupt }, "exec", "words", "slow")).exit).not.toBe(0);
+    expect(waited).toEqual([undefined]);
+  });
+
   it("X10 gives a script the secrets that are stored for it, and prints none", async () => {
     const skill = (name: string) =>
       `---\nname: ${name}\ndescription: Asks a service. Use when somebody asks.\nmetadata:\n  requires: { env: [SERVICE_KEY] }\n---\nRun it.\n`;

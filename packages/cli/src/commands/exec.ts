@@ -27,7 +27,16 @@ export const exec: Command = (call) => {
   const { args, io } = call;
   const [name = "", script = "", ...words] = args.positionals;
   const aborter = new AbortController();
-  io.onInterrupt?.(() => aborter.abort());
+  let isRunning = false;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // A script that was started is killed, and its end recorded, before this process ends.
+  io.onInterrupt?.(() => {
+    aborter.abort();
+    return isRunning ? ended : undefined;
+  });
   const options = { args: words, ...scriptGrant(call), ...limitsOf(call) };
   return useRuntime(
     call,
@@ -58,11 +67,14 @@ export const exec: Command = (call) => {
     {
       own: {
         ...(canAnswer(call) ? { approver: approverOf(call) } : {}),
-        onEvent: sayPreparing(call),
+        onEvent: (told) => {
+          isRunning ||= told.event.type === "script.started";
+          sayPreparing(call)(told);
+        },
         ...(args.has("no-sandbox") ? { scripts: withoutSandbox(call) } : {}),
       },
     },
-  );
+  ).finally(() => end());
 };
 
 /** Downloads take a while, and a script that waits for them prints nothing. */

@@ -339,10 +339,10 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
 
   it("X9 Ctrl-C says how the run is continued", async () => {
     open();
-    let interrupt = () => {};
+    let interrupt: () => unknown = () => undefined;
     const said: string[] = [];
     const stderr = { write: (text: string) => void said.push(text), isTTY: false, columns: undefined };
-    const onInterrupt = (action: () => void) => {
+    const onInterrupt = (action: () => unknown) => {
       interrupt = action;
     };
     const ask = async () => {

@@ -31,8 +31,11 @@ export interface Io {
    * With `hidden`, what is typed is not shown.
    */
   readonly ask?: ((question: string, options?: AskOptions) => Promise<string | undefined>) | undefined;
-  /** Calls this on Ctrl-C, before the process ends; absent if this environment has no signals. */
-  readonly onInterrupt?: (action: () => void) => void;
+  /**
+   * Calls this on Ctrl-C, before the process ends, and waits a moment for what it returns; absent if this environment has no
+   * signals.
+   */
+  readonly onInterrupt?: (action: () => Promise<void> | undefined) => void;
   /** Reads stdin as UTF-8, at most this many bytes; absent if there is no stdin. */
   readonly readInput?: (maxBytes: number) => Promise<string>;
   /** Opens the scanner; absent for the one of this program. */

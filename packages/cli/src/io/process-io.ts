@@ -38,11 +38,19 @@ export function openProcess(version: string): ProcessIo {
 }
 
 /** What a command does before Ctrl-C ends the process. */
-let beforeEnd = (): void => undefined;
+let beforeEnd = (): Promise<void> | undefined => undefined;
+
+/** How long Ctrl-C waits for a command that records its end. */
+const GRACE_MS = 900;
 
 function endNow(): void {
-  beforeEnd();
-  process.exit(EXIT.interrupted);
+  const exit = () => process.exit(EXIT.interrupted);
+  const ending = beforeEnd();
+  if (ending === undefined) exit();
+  // Pressed again, it ends at once.
+  process.once("SIGINT", exit);
+  setTimeout(exit, GRACE_MS);
+  void ending?.then(exit, exit);
 }
 
 function processIo(version: string, serving: Serving): Io {

@@ -7,7 +7,8 @@ import { count } from "../terminal/words.ts";
 
 /** What a script would execute and use. */
 export function reportScriptPlan(plan: ScriptPlan, screen: Screen): string {
-  const { skill, script, command, folder, hosts, variables, packages, missing, digest } = plan;
+  const { skill, script, command, folder, hosts, variables, packages, unprepared, missing, digest } = plan;
+  const waiting = new Set(unprepared.map(({ kind }) => kind));
   const rows = [
     ["command", command.map(quoted).join(" ")],
     [
@@ -16,7 +17,10 @@ export function reportScriptPlan(plan: ScriptPlan, screen: Screen): string {
     ],
     ["network", hosts.length === 0 ? "none" : hosts.join(", ")],
     ["variables", variables.length === 0 ? "none" : variables.join(", ")],
-    ...packages.map((each) => ["packages", `${each.packages.join(", ")} (${each.source})`]),
+    ...packages.map((each) => [
+      "packages",
+      `${each.packages.join(", ")} (${each.source}${waiting.has(each.kind) ? "; not downloaded yet" : ""})`,
+    ]),
     ...missing.map((program) => ["missing", `${program} is not installed`]),
   ];
   const lines = rows.map(

@@ -23,6 +23,7 @@ export async function executeRun(
     const run = progress.run();
     if (run !== undefined)
       io.stderr.write(`knowhow: interrupted; the run is kept: \`knowhow resume ${run}\` continues it\n`);
+    return undefined;
   });
   return useRuns(
     call,

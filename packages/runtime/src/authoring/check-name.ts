@@ -37,8 +37,8 @@ function localName(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1);
 }
 
-/** True for names that a reader can take for each other; without a hyphen a name is read the same. */
+/** True for names that a reader can take for each other: a hyphen and a plural make no difference. */
 function looksLike(name: string, other: string): boolean {
-  const plain = (text: string) => plainSkeletonOf(text).replaceAll("-", "");
+  const plain = (text: string) => plainSkeletonOf(text).replaceAll("-", "").replace(/s$/, "");
   return plain(name) === plain(other) || similarTo(name, [other]).length > 0;
 }

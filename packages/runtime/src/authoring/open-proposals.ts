@@ -30,6 +30,7 @@ import { mergeEdit, mergeTarget } from "./merge-edit.ts";
 import { type PromotedSkill, promoteSkill } from "./promote-skill.ts";
 import { digestOfFiles, fileRows, proposalHash, type Reviewed } from "./proposal-hash.ts";
 import type { ProposalParts } from "./proposal-parts.ts";
+import { questionOf, rowOf } from "./proposal-question.ts";
 import { refused } from "./refused.ts";
 import { SKILL_EDIT, type SkillEdit } from "./skill-edit.ts";
 
@@ -253,53 +254,6 @@ export function openProposals(parts: ProposalParts): RuntimeProposals {
     },
   };
 }
-
-/** Which conversation and run a question is about, and what was reviewed. */
-function rowOf({ hash: digest, source: { session, run } }: Proposal) {
-  return {
-    digest,
-    ...(session === undefined ? {} : { session }),
-    ...(run === undefined ? {} : { run }),
-  };
-}
-
-/** What an approver shows. The files are in `proposals.get`, and the hash covers them. */
-function questionOf({ id, kind, hash, target, files, before, source, checks, reason }: Proposal) {
-  const old = new Map(before.map((file) => [file.path, file]));
-  const now = new Set(files.map(({ path }) => path));
-  const changes = [
-    ...files.flatMap(({ path, sha256 }) => {
-      const was = old.get(path);
-      if (was?.sha256 === sha256) return [];
-      return [{ path, change: was === undefined ? "added" : "changed", sha256 }];
-    }),
-    ...before.filter(({ path }) => !now.has(path)).map(({ path }) => ({ path, change: "removed" })),
-  ];
-  return {
-    kind: "proposal",
-    subject: id,
-    skill: target.name,
-    arguments: {
-      kind,
-      hash,
-      directory: target.directory,
-      files: changes,
-      source: { ...source, outside: [...source.outside] },
-      findings: checks.diagnostics.length + (checks.scan?.findings.length ?? 0),
-      asksFor: [...checks.asksFor],
-      ...(reason === undefined ? {} : { reason }),
-    },
-    reason: `an agent proposes to ${WORDS[kind]} the skill "${target.name}"`,
-  } as const;
-}
-
-const WORDS = {
-  create: "add",
-  edit: "change",
-  patch: "change",
-  write_file: "change",
-  delete: "delete",
-} as const;
 
 function unknown(id: string): never {
   throw new KnowhowError("authoring.unknown", `no proposal has the id "${id.slice(0, 80)}"`, {

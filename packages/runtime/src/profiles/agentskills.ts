@@ -34,7 +34,7 @@ export const OWN_TOOLS: readonly ToolNaming[] = [
     operation: "run",
     name: "skill_run",
     description:
-      "Run the workflow of a skill with its inputs. The result is its output, or what it waits for.",
+      "Run a skill's workflow with its inputs, or one of its scripts with arguments in a sandbox. The result is the output, or what it waits for.",
   },
 ];
 

@@ -19,7 +19,22 @@ const UNSAFE = [
   {
     what: "an order to ignore other instructions",
     pattern:
-      /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|every)\s{1,5}){0,2}(?:previous|prior|earlier|above|other|system|existing)\b/i,
+      /\b(?:ignore|disregard|forget|override|bypass)\s{1,5}(?:(?:all|any|the|your|every)\s{1,5}){0,2}(?:previous|prior|earlier|above|other|system|existing|safety|(?:what|everything)\s{1,5}you)\b/i,
+  },
+  {
+    what: "an order to ignore other instructions",
+    pattern:
+      /\b(?:ignore|disregard|forget|override|bypass)\s{1,5}(?:all|any|your|these|those)\s{1,5}(?:instructions?|rules?|guidelines?|policies|prompts?)\b/i,
+  },
+  {
+    what: "instructions of its own",
+    pattern:
+      /(?:^|[\n.!?]\s{0,10})(?:new|real|actual|updated|hidden|additional)\s{1,5}(?:instructions?|orders?|rules?)\s{0,3}:/i,
+  },
+  {
+    what: "an order to the model",
+    pattern:
+      /\byou\s{1,5}(?:must|should|shall|have to|need to|will)\s{1,5}(?:always\s{1,5})?(?:obey|comply)\b/i,
   },
   {
     what: "a request to hide something from the user",
@@ -29,7 +44,17 @@ const UNSAFE = [
   {
     what: "a claim to every message",
     pattern:
-      /\b(?:for|on|in|before|at)\s{1,5}(?:every|each|any|all)\s{1,5}(?:request|message|task|question|conversation|turn|prompt)s?(?=\s{0,3}(?:[.,;:!]|$|before\b|first\b|no matter\b))/i,
+      /\b(?:for|on|in|before|at)\s{1,5}(?:every|each|any|all)\s{1,5}(?:request|message|task|question|conversation|turn|prompt|answer|response|reply)s?(?=\s{0,3}(?:[.,;:!]|$|before\b|first\b|no matter\b))/i,
+  },
+  {
+    what: "a claim to every message",
+    pattern:
+      /\b(?:use|call|load|invoke|run|activate|apply)d?\s{1,5}(?:this|it|the)\b[^.\n]{0,40}?\b(?:for (?:everything|anything)|no matter what|before (?:you answer|answering|responding|replying|anything else|doing anything)|even (?:if|when) (?:the user|users|nobody|no one))\b/i,
+  },
+  {
+    what: "a claim to what other skills are for",
+    pattern:
+      /\b(?:(?:replaces?|supersedes?|overrides?|disables?|before|instead of)\s{1,5}(?:all|any|every|each)|(?:never|do not|don't)\s{1,5}(?:use|call|load)\s{1,5}(?:any|the|all)?)\s{0,5}other\s{1,5}(?:skill|tool)s?\b/i,
   },
 ] as const;
 

@@ -118,11 +118,38 @@ describe("skill_manage", () => {
       }),
     });
     const text = await ask("skill_manage", { action: "create", name: "form-helper", content: twin });
-    expect(text).toContain('it is very similar to "pdf": consider to patch that skill instead');
+    expect(text).toContain('it is very similar to "pdf": ');
     const [proposal] = await runtime.proposals.list();
     expect(proposal?.checks.near).toMatchObject([{ name: "pdf", canPatch: true }]);
     expect(proposal?.checks.stolen).toContainEqual({ skill: "pdf", message: "fill in the form" });
     expect(text).toContain('requests that "pdf" is for');
+  });
+
+  test("T4 suggests the patch of a skill like it, which can be proposed as it is", async () => {
+    const steps = "# Forms\n\nOne.\n\n## Check\n\nLook.\n\n## Send\n\nLook.\n";
+    const front = { name: "pdf", description: 'Fills in PDF forms. Use for "fill in the form".' };
+    const own = skillMd(front, steps);
+    const { ask, session, runtime } = await open({ "home/.agents/skills/pdf/SKILL.md": own });
+    const twin = (body: string) => skillMd({ ...front, name: "form-helper" }, body);
+    const create = { action: "create", name: "form-helper" };
+    const more = steps.replace("Look.\n\n## Send", "Look.\n\nCompare <skill_file> twice.\n\n## Send");
+    const { text, metadata } = await session.call("skill_manage", { ...create, content: twin(more) });
+    expect(metadata).toMatchObject({ similar_to: "pdf", suggested: { action: "patch", name: "pdf" } });
+    const [, call = ""] = /propose this change of it instead, with skill_manage: (.*)/.exec(text) ?? [];
+    expect([JSON.parse(call), text.includes("<skill_file>")]).toEqual([metadata.suggested, false]);
+    expect(await ask("skill_manage", JSON.parse(call))).toMatch(/^Proposed as p-/);
+    const patch = (await runtime.proposals.list()).find(({ target }) => target.name === "pdf");
+    const { content } = await runtime.proposals.get(patch?.id ?? "");
+    const after = content.after.find(({ path }) => path === "SKILL.md");
+    expect(new TextDecoder().decode(after?.bytes)).toBe(skillMd(front, more));
+
+    expect(await ask("skill_manage", { ...create, content: twin(steps) })).toContain(
+      'very similar to "pdf": that skill says all of this already',
+    );
+    const long = `${steps}\n${"Many words. ".repeat(500)}\n`;
+    expect(await ask("skill_manage", { ...create, content: twin(long) })).toContain(
+      'look at "pdf" with skill_view and propose what it does not say as a patch of it instead',
+    );
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { formatCount, quoteAll } from "../../basics/words.ts";
 import type { ToolResult } from "../../conversation.ts";
 import { escapeLine, oneLine } from "../../injection/escape-text.ts";
+import type { Profile } from "../../profile.ts";
 import { PROPOSAL_KINDS, type Proposal, type ProposalKind } from "../../proposal.ts";
 import {
   failure,
@@ -14,6 +15,7 @@ import { PROPOSAL_LIMITS } from "../limits.ts";
 import type { SkillEdit } from "../skill-edit.ts";
 import type { AuthoringToolParts } from "./authoring-tools.ts";
 import { ownProposal } from "./own-proposal.ts";
+import { type Suggestion, suggestPatch } from "./suggest-patch.ts";
 
 const NAME = {
   type: "string",
@@ -123,17 +125,24 @@ async function propose(
     const [description, reason] = [textOf(args, "description"), textOf(args, "reason")];
     if (description === "") return failure("With `run`, the argument `description` is needed.");
     const draft = { name, description, ...(reason === "" ? {} : { reason }) };
-    return told(await parts.proposals.fromRun(run, draft, source));
+    return told(await parts.proposals.fromRun(run, draft, source), context, parts);
   }
-  return told(await parts.proposals.propose(editOf(action, args), source));
+  return told(await parts.proposals.propose(editOf(action, args), source), context, parts);
 }
 
-function told(proposal: Proposal): ToolResult {
-  return success(answerOf(proposal), {
+async function told(
+  proposal: Proposal,
+  context: ToolContext,
+  parts: AuthoringToolParts,
+): Promise<ToolResult> {
+  const instead = await suggestPatch(proposal, context, parts);
+  return success(answerOf(proposal, instead, parts.profile), {
     proposal: proposal.id,
     skill_id: proposal.target.name,
     revision: proposal.revision,
     findings: proposal.checks.diagnostics.length,
+    ...(instead === undefined ? {} : { similar_to: instead.name }),
+    ...(instead?.patch === undefined ? {} : { suggested: { ...instead.patch } }),
   });
 }
 
@@ -159,10 +168,13 @@ function editOf(action: ProposalKind, args: ToolArguments): SkillEdit {
 }
 
 /** What happens next, and what the model can still improve. */
-function answerOf({ id, revision, target, checks }: Proposal): string {
-  const { diagnostics, near, stolen, scan } = checks;
+function answerOf(
+  { id, revision, target, checks }: Proposal,
+  instead: Suggestion | undefined,
+  profile: Profile,
+): string {
+  const { diagnostics, stolen, scan } = checks;
   const found = diagnostics.filter(({ severity }) => severity !== "info");
-  const patchable = near.filter(({ canPatch }) => canPatch).map(({ name }) => name);
   const victims = [...new Set(stolen.map(({ skill }) => skill))];
   return [
     `${revision === 1 ? "Proposed" : "Updated the proposal"} as ${id}. The user reviews it; the skill "${target.name}" is unchanged until then. Do not wait for it.`,
@@ -173,13 +185,22 @@ function answerOf({ id, revision, target, checks }: Proposal): string {
     ...(scan === undefined || scan.verdict === "safe"
       ? []
       : [`- the scan has ${formatCount(scan.findings.length, "finding")} that the user will see`]),
-    ...(patchable.length === 0
+    ...(instead === undefined
       ? []
-      : [`- it is very similar to ${quoteAll(patchable)}: consider to patch that skill instead`]),
+      : [`- it is very similar to "${instead.name}": ${insteadOf(instead, profile)}`]),
     ...(victims.length === 0
       ? []
       : [
           `- it would also be chosen for requests that ${quoteAll(victims)} is for: make the description narrower`,
         ]),
   ].join("\n");
+}
+
+function insteadOf({ name, hasMore, patch }: Suggestion, { authoring }: Profile): string {
+  const nameOf = (wanted: string) =>
+    authoring.tools.find(({ operation }) => operation === wanted)?.name ?? `skill_${wanted}`;
+  if (!hasMore) return "that skill says all of this already";
+  if (patch === undefined)
+    return `look at "${name}" with ${nameOf("view")} and propose what it does not say as a patch of it instead`;
+  return `propose this change of it instead, with ${nameOf("manage")}: ${JSON.stringify(patch).replaceAll("<", "\\u003c")}`;
 }

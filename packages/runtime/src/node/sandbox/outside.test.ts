@@ -115,7 +115,12 @@ function openCgroups(parent: string): boolean {
 describe.skipIf(process.platform === "win32")("without a sandbox", () => {
   test("X10 what a script started ends with it", async () => {
     const marker = "7531.9753";
-    await noSandbox().run({ ...COMMAND, args: ["-c", `sleep ${marker} & echo started`] });
+    const { stopped, code } = await noSandbox().run({
+      ...COMMAND,
+      args: ["-c", `sleep ${marker} & echo started`],
+    });
+    // Not only when the time is up.
+    expect([stopped, code]).toEqual([undefined, 0]);
     const running = readdirSync("/proc").filter((pid) => {
       const file = `/proc/${pid}/cmdline`;
       return /^\d+$/.test(pid) && existsSync(file) && readFileSync(file, "utf8").includes(marker);

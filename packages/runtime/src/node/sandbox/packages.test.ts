@@ -4,9 +4,11 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -19,6 +21,7 @@ import { bubblewrap } from "./bubblewrap.ts";
 
 const status = await bubblewrap().status();
 const why = status.works ? "" : ` (skipped: ${status.reason})`;
+const hasPip = spawnSync("python3", ["-m", "pip", "--version"]).status === 0;
 
 const SKILL =
   "---\nname: greeter\ndescription: Greets. Use when somebody arrives.\n---\nRun scripts/greet.mjs.\n";
@@ -28,6 +31,8 @@ describe.skipIf(!status.works)(`X10 packages of scripts${why}`, () => {
   let root = "";
   let server: Server | undefined;
   let downloads = 0;
+  /** Called when a package is asked for that never arrives. */
+  let onEndless: (() => void) | undefined;
   const before = { ...process.env };
 
   beforeAll(async () => {
@@ -57,6 +62,7 @@ describe.skipIf(!status.works)(`X10 packages of scripts${why}`, () => {
     const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
     server = createServer(({ url = "" }, response) => {
       downloads += 1;
+      if (url.includes("endless")) return onEndless?.();
       if (url.endsWith(".tgz")) return response.end(tarball);
       const tarballUrl = `${process.env.npm_config_registry}tiny-greeting-1.0.0.tgz`;
       const versions = { "1.0.0": { ...manifest, dist: { tarball: tarballUrl, integrity } } };
@@ -76,18 +82,33 @@ describe.skipIf(!status.works)(`X10 packages of scripts${why}`, () => {
       if (before[name] === undefined) delete process.env[name];
       else process.env[name] = before[name];
     }
+    server?.closeAllConnections();
     server?.close();
     rmSync(root, { recursive: true, force: true });
   });
 
-  const open = async (answers: Readonly<Record<string, "yes" | "no">>) => {
+  const store = () => {
+    const packages = join(root, "home/.cache/knowhow/packages");
+    return existsSync(packages) ? readdirSync(packages) : [];
+  };
+  const declare = (packages: object) =>
+    writeFileSync(
+      join(root, "home/.agents/skills/greeter/package.json"),
+      JSON.stringify({ dependencies: packages }),
+    );
+
+  const open = async (
+    answers: Readonly<Record<string, "yes" | "no">>,
+    beforeInstall: () => Promise<void> = async () => {},
+  ) => {
     const asked: ApprovalRequest[] = [];
     const runtime = await createRuntime({
       cwd: join(root, "project"),
       home: join(root, "home"),
       env: { PATH: process.env.PATH },
-      approver: (request) => {
+      approver: async (request) => {
         asked.push(request);
+        if (request.kind === "install") await beforeInstall();
         return { answer: answers[request.kind] ?? "no" };
       },
     });
@@ -121,12 +142,102 @@ describe.skipIf(!status.works)(`X10 packages of scripts${why}`, () => {
   });
 
   test("X10 a download that fails is told, and leaves nothing that would be used", async () => {
-    const path = join(root, "home/.agents/skills/greeter/package.json");
-    writeFileSync(path, '{ "dependencies": { "tiny-greeting": "^9.0.0" } }');
+    declare({ "tiny-greeting": "^9.0.0" });
     const { runtime } = await open({ script: "yes", install: "yes" });
     for (const _ of [1, 2])
       await expect(runtime.scripts.run("greeter", "greet")).rejects.toMatchObject({
         code: "scripts.packages-failed",
       });
+  });
+
+  test("X10 a download that is interrupted ends at once, and leaves nothing", async () => {
+    declare({ "endless-greeting": "^1.0.0" });
+    const { runtime } = await open({ script: "yes", install: "yes" });
+    const aborter = new AbortController();
+    onEndless = () => aborter.abort();
+    const before = store();
+    await expect(runtime.scripts.run("greeter", "greet", { signal: aborter.signal })).rejects.toMatchObject({
+      code: "scripts.packages-failed",
+      message: "the packages of package.json could not be prepared: the download was interrupted",
+    });
+    expect(store()).toEqual(before);
+  });
+
+  test("X10 what a killed download left is not used, and removed when it cannot be running any more", async () => {
+    declare({ "tiny-greeting": "1.0.0" });
+    const packages = join(root, "home/.cache/knowhow/packages");
+    for (const name of ["new-killed", "new-running"]) {
+      mkdirSync(join(packages, name, "node_modules/tiny-greeting"), { recursive: true });
+      writeFileSync(join(packages, name, "node_modules/tiny-greeting/index.js"), "half");
+    }
+    const longAgo = Date.now() / 1000 - 3600;
+    utimesSync(join(packages, "new-killed"), longAgo, longAgo);
+    const { runtime } = await open({ script: "yes", install: "yes" });
+    const result = await runtime.scripts.run("greeter", "greet", { args: ["Ada"] });
+    expect(result).toMatchObject({ status: "succeeded", stdout: "Hello, Ada\n" });
+    expect(store().filter((name) => name.startsWith("new-"))).toEqual(["new-running"]);
+  });
+
+  test("X10 two that prepare the same packages at once both run with one copy of them", async () => {
+    declare({ "tiny-greeting": "~1.0.0" });
+    const before = new Set(store());
+    let waiting = 0;
+    let release = () => {};
+    const together = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const beforeInstall = () => {
+      waiting += 1;
+      if (waiting === 2) release();
+      return together;
+    };
+    const both = await Promise.all([1, 2].map(() => open({ script: "yes", install: "yes" }, beforeInstall)));
+    const results = await Promise.all(
+      both.map(({ runtime }) => runtime.scripts.run("greeter", "greet", { args: ["Ada"] })),
+    );
+    expect(results.map(({ stdout }) => stdout)).toEqual(["Hello, Ada\n", "Hello, Ada\n"]);
+    expect(store().filter((name) => !before.has(name))).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
+  describe.skipIf(!hasPip)(`of Python${hasPip ? "" : " (skipped: there is no pip)"}`, () => {
+    beforeAll(() => {
+      const wheel = `import sys, zipfile
+info = "tiny_greeting-1.0.0.dist-info"
+with zipfile.ZipFile(sys.argv[1] + "/tiny_greeting-1.0.0-py3-none-any.whl", "w") as wheel:
+    wheel.writestr("tiny_greeting.py", "def greet(name):\\n    return 'Hello, ' + name\\n")
+    wheel.writestr(info + "/METADATA", "Metadata-Version: 2.1\\nName: tiny-greeting\\nVersion: 1.0.0\\n")
+    wheel.writestr(info + "/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+    wheel.writestr(info + "/RECORD", "")
+`;
+      spawnSync("python3", ["-c", wheel, root]);
+      process.env.PIP_NO_INDEX = "1";
+      process.env.PIP_FIND_LINKS = root;
+      process.env.UV_NO_INDEX = "1";
+      process.env.UV_FIND_LINKS = root;
+    });
+    afterAll(() => {
+      for (const name of ["PIP_NO_INDEX", "PIP_FIND_LINKS", "UV_NO_INDEX", "UV_FIND_LINKS"])
+        delete process.env[name];
+    });
+
+    test.each([
+      ["in the script", '# /// script\n# dependencies = ["tiny-greeting==1.0.0"]\n# ///\n', undefined],
+      ["in requirements.txt", "", "tiny-greeting>=1\n"],
+    ])("X10 are downloaded once after a yes, if they are declared %s", async (_, head, requirements) => {
+      const skill = join(root, "home/.agents/skills/snake-greeter");
+      mkdirSync(join(skill, "scripts"), { recursive: true });
+      writeFileSync(join(skill, "SKILL.md"), SKILL.replace("greeter", "snake-greeter"));
+      const script = `${head}import sys, tiny_greeting\nprint(tiny_greeting.greet(sys.argv[1]))\n`;
+      writeFileSync(join(skill, "scripts/greet.py"), script);
+      if (requirements !== undefined) writeFileSync(join(skill, "requirements.txt"), requirements);
+      const asked = [];
+      for (const answers of [{ script: "yes", install: "yes" }, { script: "yes" }] as const) {
+        const opened = await open(answers);
+        const result = await opened.runtime.scripts.run("snake-greeter", "greet", { args: ["Ada"] });
+        expect(result).toMatchObject({ status: "succeeded", stdout: "Hello, Ada\n" });
+        asked.push(opened.asked.map(({ kind }) => kind));
+      }
+      expect(asked).toEqual([["script", "install"], ["script"]]);
+    });
   });
 });

@@ -45,16 +45,17 @@ export function describeStarted(
   return notice(skill, text, "its workflow was run", count);
 }
 
-/** The result of a run for the model that called the tool. */
+/** The result of a run of a workflow, or of the script that is named, for the model that called the tool. */
 export function describeResult(
   skill: string,
   result: ActionExecutionResult,
-  { tool, fence: outside }: Omit<ResultWording, "count">,
+  { tool, fence: outside, script }: Omit<ResultWording, "count"> & { readonly script?: string },
 ): ToolResult {
+  const what = script === undefined ? "workflow" : `script ${oneLine(script)}`;
   const { status, waiting } = result;
   const waitsFor = waiting === undefined || waiting.kind === "model" ? undefined : waiting.kind;
   return {
-    text: `The workflow of the skill "${oneLine(skill)}": ${tell(result, tool, outside)}`,
+    text: `The ${what} of the skill "${oneLine(skill)}": ${tell(result, tool, outside)}`,
     isError: status === "failed" || status === "cancelled",
     metadata: { ...result },
     ...(waiting === undefined || waitsFor === undefined

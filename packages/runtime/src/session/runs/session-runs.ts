@@ -166,7 +166,7 @@ export class SessionRuns {
           : runs.resume(waiting.run, { ...settings, ...given }),
       );
       const { tool, fence } = { tool: this.#workflows.tool, fence: this.#context.fence };
-      return describeScript(result, script, fence) ?? describeResult(name, result, { tool, fence });
+      return describeScript(result, script, fence) ?? describeResult(name, result, { tool, fence, script });
     } catch (error) {
       call.signal?.throwIfAborted();
       if (!isKnowhowError(error)) throw error;
