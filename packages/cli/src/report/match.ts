@@ -1,8 +1,8 @@
 import type {
   MatchAnswer,
   MatchingMode,
-  Profile,
   RankedSkill,
+  Runtime,
   SkillLibrary,
   SkillMatch,
 } from "@knowhow/runtime";
@@ -19,7 +19,7 @@ export interface ShownMatch {
   readonly judgement: MatchAnswer["judgement"];
   readonly mode: MatchingMode;
   /** What a conversation does with a workflow that a message asks for. */
-  readonly runs: Profile["runs"];
+  readonly runs: Runtime["profile"]["runs"];
   readonly library: SkillLibrary;
 }
 

@@ -233,7 +233,10 @@ describe("what a workflow waits for", () => {
     const { call } = await open({ sample: (text) => (text.includes("ducks") ? "Ducks." : "Geese.") });
     await call("skill_load", { name: "essay" });
     const essays = await Promise.all(["ducks", "geese"].map((topic) => call("essay.run", { topic })));
-    expect(essays.map(({ structuredContent }) => structuredContent?.output)).toEqual(["Ducks.", "Geese."]);
+    expect(essays.map(({ structuredContent }) => Object(structuredContent).output)).toEqual([
+      "Ducks.",
+      "Geese.",
+    ]);
   });
 
   it("X1 S10 is asked of the client's model, or of the model of the conversation", async () => {
