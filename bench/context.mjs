@@ -70,7 +70,12 @@ function ownManifest() {
 /** @param {string} name */
 function entryOf(name) {
   const { bin } = manifestOf(name);
-  return join(bench, "node_modules", name, typeof bin === "string" ? bin : (bin[name] ?? Object.values(bin)[0]));
+  return join(
+    bench,
+    "node_modules",
+    name,
+    typeof bin === "string" ? bin : (bin[name] ?? Object.values(bin)[0]),
+  );
 }
 
 /** @param {string} name */
