@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 /**
  * @typedef {{ readonly path: string; readonly version: string; readonly common: boolean; readonly own: boolean }} NodeBinary
- * @typedef {"skills" | "openskills" | "skills-ref"} Peer
+ * @typedef {"skills" | "openskills" | "skills-ref" | "@alice-io/caterpillar" | "ferret-scan"} Peer
  * @typedef {object} Context
  * @property {readonly NodeBinary[]} nodes the common Node of all programs first, then the one that runs the bench
  * @property {Readonly<Record<Peer, string>>} peers entry file of each peer
@@ -24,8 +24,11 @@ const root = join(bench, "..");
 export function prepare(scratch, runs, large) {
   const common = join(bench, "node_modules/node/bin/node");
   const isMissing = (/** @type {string} */ name) => !existsSync(join(bench, "node_modules", name));
-  if (!existsSync(common) || Object.keys(ownManifest().dependencies).some(isMissing))
-    command("npm", ["ci", "--prefix", bench, "--loglevel=error"]);
+  if (!existsSync(common) || Object.keys(ownManifest().dependencies).some(isMissing)) {
+    // Only Node itself needs its script: it fetches the binary. The scripts of peers compile optional parts for minutes.
+    command("npm", ["ci", "--prefix", bench, "--ignore-scripts", "--loglevel=error"]);
+    command("npm", ["rebuild", "node", "--prefix", bench, "--loglevel=error"]);
+  }
   command(process.execPath, [join(root, "scripts/build.mjs")]);
   const home = join(scratch, "home");
   mkdirSync(home);
@@ -43,6 +46,8 @@ export function prepare(scratch, runs, large) {
       skills: entryOf("skills"),
       openskills: entryOf("openskills"),
       "skills-ref": entryOf("skills-ref"),
+      "@alice-io/caterpillar": entryOf("@alice-io/caterpillar"),
+      "ferret-scan": entryOf("ferret-scan"),
     },
     versions: Object.fromEntries(
       Object.keys(ownManifest().dependencies)
@@ -65,7 +70,7 @@ function ownManifest() {
 /** @param {string} name */
 function entryOf(name) {
   const { bin } = manifestOf(name);
-  return join(bench, "node_modules", name, typeof bin === "string" ? bin : bin[name]);
+  return join(bench, "node_modules", name, typeof bin === "string" ? bin : (bin[name] ?? Object.values(bin)[0]));
 }
 
 /** @param {string} name */

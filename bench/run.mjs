@@ -13,6 +13,7 @@ import { matchClaims } from "./match.mjs";
 import { mcpClaim } from "./mcp.mjs";
 import { sandboxClaim } from "./sandbox.mjs";
 import { scaleClaim } from "./scale.mjs";
+import { scanClaim } from "./scan.mjs";
 import { searchClaim } from "./search.mjs";
 import { startRunClaim } from "./start-run.mjs";
 import { renderClaim, renderFigures, renderShares } from "./table.mjs";
@@ -32,6 +33,7 @@ const CLAIMS = {
   run: startRunClaim,
   workflow: workflowClaim,
   sandbox: sandboxClaim,
+  scan: scanClaim,
   search: searchClaim,
   match: matchClaims,
 };

@@ -12,7 +12,7 @@ import { startPostgres } from "./support/start-postgres.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
-const PROOFS = ["conformance", "workers", "commands", "example"];
+const PROOFS = ["conformance", "workers", "secrets", "commands", "example"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !PROOFS.includes(name));

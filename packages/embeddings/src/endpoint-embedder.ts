@@ -82,7 +82,7 @@ function endpointOf({ url, model, apiKey, timeoutMs = 10_000 }: EndpointEmbedder
     });
   }
   if (!/\/embeddings\/?$/.test(address.pathname))
-    address.pathname = address.pathname.replace(/\/*$/, "/embeddings");
+    address.pathname = address.pathname.replace(/(?<!\/)\/*$/, "/embeddings");
   return { address, model, apiKey, timeoutMs };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "./basics/copy-json.ts";
-import type { LoadReason } from "./events.ts";
+import type { KnowhowEvent, LoadReason } from "./events.ts";
 import type { Awaitable } from "./ports.ts";
 import type { MatchingMode } from "./profile.ts";
 import type { ActionExecutionResult } from "./run.ts";
@@ -19,6 +19,10 @@ export interface TurnInput {
   readonly files?: readonly string[];
   /** Names of the host's own tools. */
   readonly availableTools?: readonly string[];
+  /** Cancels the workflow that the turn runs; the turn itself goes on. */
+  readonly signal?: AbortSignal;
+  /** Called for every event of the workflow that the turn runs, for example to show its progress. Must not throw. */
+  readonly onEvent?: (event: KnowhowEvent) => void;
 }
 
 /** Text for the model. Append it to the history as a user message, and keep it there for all later model calls. */

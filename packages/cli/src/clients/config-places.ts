@@ -65,5 +65,5 @@ function folder({ variables, platform }: Environment, name: string): string | un
   const written = variables[name] ?? "";
   const value = platform === "win32" ? written.replaceAll("\\", "/") : written;
   const isAbsolute = platform === "win32" ? /^(?:[A-Za-z]:)?\//.test(value) : value.startsWith("/");
-  return isAbsolute ? value.replace(/\/+$/, "") : undefined;
+  return isAbsolute ? value.replace(/(?<!\/)\/+$/, "") : undefined;
 }

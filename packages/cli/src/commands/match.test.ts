@@ -47,6 +47,8 @@ describe("knowhow match", () => {
     await sandbox.run("trust", "count-files", "--yes");
     const named = await sandbox.run("match", "/count-files");
     expect(named.out).toContain("offers to run its workflow");
+    const eager = await sandbox.run("match", "/count-files", "--profile", "aios", "--root", ".agents/skills");
+    expect(eager.out).toContain("starts its workflow");
     expect((await sandbox.run("match", "/count-files", "--json")).json()).toMatchObject({
       matches: [{ name: "count-files", decision: "load", workflow: true }],
     });

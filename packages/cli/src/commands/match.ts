@@ -50,6 +50,7 @@ export const match: Command = async (call) => {
             ranking,
             judgement: answer.judgement,
             mode,
+            runs: runtime.profile.runs,
             library: runtime.library,
           },
           screen,

@@ -284,6 +284,12 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
       exit: 2,
       err: expect.stringContaining("did you mean short?"),
     });
+    sandbox.remove();
+    open(workflowSkill("greet", "steps: [{ id: a, tool: 5 }]\noutput: assets/t.md\n"));
+    expect(await sandbox.run("run", "greet", "--variant", "short")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('the workflow of "greet" has errors'),
+    });
   });
 
   it("X4 exits with 1 if a step fails, and says which and why", async () => {

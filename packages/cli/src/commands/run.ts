@@ -22,8 +22,8 @@ export const run: Command = (call) => {
     const { value: definition } = await runtime.define(skill.name);
     const workflow = definition?.skills[definition.entry]?.workflow;
     const variant = args.text("variant");
-    const { output } = workflow ?? {};
-    if (variant !== undefined)
+    const output = workflow?.output;
+    if (variant !== undefined && workflow !== undefined)
       checkVariant(variant, output?.kind === "template" ? Object.keys(output.variants) : []);
     const given = await readInputs(call, words, workflow);
     refuseUnknown(given, workflow);

@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
@@ -130,6 +130,37 @@ describe("knowhow scan", () => {
     ]);
   });
 
+  it("T1 stores the verdicts of skills of the library, so that list, why and doctor know them", async () => {
+    sandbox = makeSandbox({
+      "home/.agents/skills/bad/SKILL.md": BAD,
+      "home/.agents/skills/good/SKILL.md": GOOD,
+      "home/.agents/skills/odd/SKILL.md": ODD,
+      "project/downloads/other/SKILL.md": BAD.replaceAll("bad", "other"),
+    });
+    const listed = async () => {
+      const { skills } = Object((await sandbox.run("list", "--json")).json());
+      return Object.fromEntries(
+        skills.map(({ name, verdict }: { name: string; verdict: string | null }) => [name, verdict]),
+      );
+    };
+    expect(await listed()).toEqual({ bad: null, good: null, odd: null });
+    await sandbox.run("scan", join(sandbox.home, ".agents/skills/odd"));
+    expect(await listed()).toEqual({ bad: null, good: null, odd: "review" });
+    await sandbox.run("scan", "downloads");
+    expect(lastScans()).toContain("skills/odd");
+    expect(lastScans()).not.toContain("downloads");
+    await sandbox.run("scan", "--all");
+    expect(await listed()).toEqual({ bad: "block", good: "safe", odd: "review" });
+    expect((await sandbox.run("why", "bad")).out).toContain("secret-exfiltration");
+    sandbox.write({ "home/.agents/skills/bad/SKILL.md": GOOD.replaceAll("good", "bad") });
+    expect(await listed()).toMatchObject({ bad: null });
+  });
+
+  it("T1 says the same if the library cannot be loaded", async () => {
+    sandbox = makeSandbox({ "project/skills/odd/SKILL.md": ODD, "home/.config/knowhow/knowhow.json": "{" });
+    expect(await sandbox.run("scan", "skills/odd")).toMatchObject({ exit: 1, err: "" });
+  });
+
   it("T1 prints SARIF with rules, levels and places", async () => {
     sandbox = makeSandbox({ "project/skills/bad/SKILL.md": BAD });
     const ran = await sandbox.run("scan", "skills/bad", "--sarif");
@@ -150,6 +181,13 @@ describe("knowhow scan", () => {
     expect(await sandbox.run("scan", "skills", "--json", "--sarif")).toMatchObject({ exit: 2 });
   });
 });
+
+/** The file with the last scans. */
+function lastScans(): string {
+  const paths = readdirSync(sandbox.home, { recursive: true, encoding: "utf8" });
+  const path = paths.find((each) => each.endsWith(join("scans", "last.json")));
+  return readFileSync(join(sandbox.home, path ?? ""), "utf8");
+}
 
 function verdicts(data: unknown): object {
   const { results } = Object(data);

@@ -4,6 +4,7 @@ import { OVERREACH_RULES } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { createScanner, readSubject, toSarif, worstVerdict } from "@knowhow/scanner";
 import { findScanTargets } from "../checking/scan-targets.ts";
+import { storeVerdicts } from "../checking/store-verdicts.ts";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import { countedProgress } from "../io/progress.ts";
@@ -26,7 +27,7 @@ export const scan: Command = async (call) => {
       progress.update(done, targets.length);
       const subject = await readSubject(files, real);
       if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
-      const name = path.replace(/\/+$/, "").replace(/^.*\//, "");
+      const name = path.replace(/(?<!\/)\/+$/, "").replace(/^.*\//, "");
       const report = scanner.scan({ ...subject, name });
       const among = overreach.get(path) ?? [];
       const verdict = worstVerdict([report.verdict, ...among.map((finding) => finding.verdict)]);
@@ -35,6 +36,7 @@ export const scan: Command = async (call) => {
   } finally {
     progress.end();
   }
+  await storeVerdicts(call, new Set(targets.map(({ real }) => real)));
   return {
     exit: exitOf(results),
     data: { results },

@@ -1,4 +1,11 @@
-import type { MatchAnswer, MatchingMode, RankedSkill, SkillLibrary, SkillMatch } from "@knowhow/runtime";
+import type {
+  MatchAnswer,
+  MatchingMode,
+  Profile,
+  RankedSkill,
+  SkillLibrary,
+  SkillMatch,
+} from "@knowhow/runtime";
 import { type Column, formatTable } from "../terminal/format-table.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
@@ -11,6 +18,8 @@ export interface ShownMatch {
   readonly ranking: readonly RankedSkill[] | undefined;
   readonly judgement: MatchAnswer["judgement"];
   readonly mode: MatchingMode;
+  /** What a conversation does with a workflow that a message asks for. */
+  readonly runs: Profile["runs"];
   readonly library: SkillLibrary;
 }
 
@@ -51,13 +60,15 @@ function percent(share: number): string {
   return `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
 }
 
-function matchText(match: SkillMatch, { library, mode }: ShownMatch, screen: Screen): string {
+function matchText(match: SkillMatch, { library, mode, runs }: ShownMatch, screen: Screen): string {
   const { name, decision, score, reasons, variables = {}, args, loadReason } = match;
   const skill = library.get(name);
   const part = mode === "eager" && loadReason === "auto_suggested" ? "guidance" : "instructions";
   const what = match.workflow
     ? decision === "load"
-      ? "offers to run its workflow"
+      ? runs === "start"
+        ? "starts its workflow"
+        : "offers to run its workflow"
       : "adds its description to the conversation; it has a workflow"
     : decision === "load"
       ? `adds its ${part} to the conversation (${count(skill?.tokens ?? 0, "token")})`

@@ -74,7 +74,7 @@ export const AUTHORING: readonly ActionSpec[] = [
     name: "scan",
     summary: "Look for harmful content in skills",
     detail:
-      "Reads every file of a skill, whatever its name, and says `safe`, `review`, `incomplete` (some content could not be inspected) or `block`. Exits with 1 for review or incomplete, and with 4 for block. `safe` means that nothing was found, not that there is no risk.",
+      "Reads every file of a skill, whatever its name, and says `safe`, `review`, `incomplete` (some content could not be inspected) or `block`. Exits with 1 for review or incomplete, and with 4 for block. `safe` means that nothing was found, not that there is no risk. The verdicts of skills of the library are stored for `list`, `why` and `doctor`; a scan of anything else stores nothing.",
     positionals: [
       {
         name: "path",

@@ -30,7 +30,7 @@ export function cutToWidth(text: string, columns: number): string {
   const start = isAscii ? head.slice(0, room) : startOf(text, room);
   const word = text[start.length] === " " ? start.length : start.lastIndexOf(" ");
   const whole = word > start.length / 2 ? start.slice(0, word) : start;
-  return `${whole.replace(/[\s,;:.·–—-]+$/u, "")}…`;
+  return `${whole.replace(/(?<![\s,;:.·–—-])[\s,;:.·–—-]+$/u, "")}…`;
 }
 
 /** Pads a text with spaces to a width; a wider text is unchanged. */

@@ -37,7 +37,7 @@ function readEndpoint(
       "no_model",
       "KNOWHOW_MODEL_URL is not valid: use an http or https URL without a user name or password",
     );
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   const kind = url.hostname === "api.anthropic.com" || path.endsWith("/messages") ? "anthropic" : "openai";
   const end = kind === "anthropic" ? "/messages" : "/chat/completions";
   url.pathname = path.endsWith(end) ? path : `${path}${end}`;

@@ -43,12 +43,12 @@ function slug(name: string): string {
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
-  return words.slice(0, MAX_NAME).replace(/^-+|-+$/g, "");
+  return words.slice(0, MAX_NAME).replace(/^-+|(?<!-)-+$/g, "");
 }
 
 /** Ten hex digits distinguish names that look alike. */
 function marked(draft: string, name: string): string {
   const mark = createHash("sha256").update(name).digest("hex").slice(0, 10);
-  const stem = (draft === "" ? "skill" : draft).slice(0, MAX_NAME - mark.length - 1).replace(/-+$/, "");
+  const stem = (draft === "" ? "skill" : draft).slice(0, MAX_NAME - mark.length - 1).replace(/(?<!-)-+$/, "");
   return `${stem}-${mark}`;
 }

@@ -19,7 +19,7 @@ export const DURATION_PATTERN = "^(?:[0-9]+(?:\\.[0-9]+)?(?:ms|s|m|h|d))+$";
 export function parseDuration(text: string): number | undefined {
   if (text.length > 64 || !new RegExp(DURATION_PATTERN).test(text)) return undefined;
   let total = 0;
-  for (const [, amount = "", unit = ""] of text.matchAll(/([0-9.]+)(ms|s|m|h|d)/g))
+  for (const [, amount = "", unit = ""] of text.matchAll(/([0-9.]{1,64})(ms|s|m|h|d)/g))
     total += Number(amount) * (UNITS[unit] ?? 0);
   const rounded = Math.round(total);
   return rounded > 0 && rounded <= MAX_MILLISECONDS ? rounded : undefined;

@@ -52,7 +52,7 @@ export function quoteAll(words: readonly string[]): string {
 
 /** `1,204`. */
 export function formatNumber(value: number): string {
-  return value < 1000 ? String(value) : String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return value < 1000 ? String(value) : String(value).replace(/\B(?=(?:\d{3}){1,9}$)/g, ",");
 }
 
 /** `1 skill`, `42 skills`. */

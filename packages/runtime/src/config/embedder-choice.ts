@@ -6,7 +6,7 @@ export const EMBEDDER_FORMS = "static, none, onnx:DIR, dir:DIR or http://…/v1#
 /** Parses the syntax of an embedder; undefined if it is invalid. */
 export function readEmbedderChoice(written: string): EmbedderChoice | undefined {
   if (written === "none" || written === "static") return { kind: written };
-  const [, kind, path] = /^(onnx|dir):([^\0]*[^\0\s][^\0]*)$/.exec(written) ?? [];
+  const [, kind, path] = /^(onnx|dir):(\s*[^\0\s][^\0]*)$/.exec(written) ?? [];
   if (path !== undefined) return { kind: kind === "onnx" ? "onnx" : "dir", path };
   const [, address = "", model] = /^(https?:\/\/[^#]+)#(\S+)$/i.exec(written) ?? [];
   const url = model !== undefined && URL.canParse(address) ? new URL(address) : undefined;

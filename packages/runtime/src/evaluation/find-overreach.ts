@@ -1,9 +1,9 @@
 import { periodicYield } from "../basics/awaitable.ts";
 import { quoteAll } from "../basics/words.ts";
-import type { MatchAnswer, MatchOptions } from "../conversation.ts";
 import { termsOf } from "../matching/words/terms.ts";
 import type { ScanFinding, ScanVerdict } from "../scan.ts";
 import type { Skill } from "../skill.ts";
+import { type AskedMatch, askMatcher } from "./ask-matcher.ts";
 import { type OverreachRule, STUFFED_DESCRIPTION, TRIGGER_THEFT } from "./overreach-rules.ts";
 import { phraseKey, phrasesOf, spokenPhrase } from "./phrases.ts";
 
@@ -16,10 +16,7 @@ export interface Overreach {
 }
 
 export interface OverreachOptions {
-  readonly match: (
-    message: string,
-    options: Pick<MatchOptions, "ranking" | "signal">,
-  ) => Promise<Pick<MatchAnswer, "ranking">>;
+  readonly match: AskedMatch;
   readonly onProgress?: (done: number, all: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -58,15 +55,15 @@ export async function findOverreach(
     if (ask === undefined) continue;
     await yieldNow();
     signal?.throwIfAborted();
-    const { ranking } = await match(ask.text, { ranking: RANKING, ...(signal && { signal }) });
+    const { ranked } = await askMatcher(match, ask.text, { ranking: RANKING, signal });
     asked.add(ask.skill);
-    for (const { name } of ranking) {
+    for (const name of ranked) {
       if (name === ask.skill) continue;
       const shared = termsOf(ask.text).filter((word) => wordsOf.get(name)?.has(word));
       const [rarest] = shared.sort((a, b) => (rarity.get(a) ?? 0) - (rarity.get(b) ?? 0));
       if (rarest !== undefined) mapOf(reached, name).set(ask.skill, rarest);
     }
-    const first = ranking[0]?.name;
+    const [first] = ranked;
     if (ask.isClaimed && first !== undefined && first !== ask.skill) listOf(stolen, first).push(ask);
     onProgress?.(done + 1, tried.length);
   }

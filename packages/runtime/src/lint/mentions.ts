@@ -57,7 +57,7 @@ function globsIn(text: string): readonly Glob[] {
     const pattern = written
       .toLowerCase()
       .replace(/^(?:\.\/)+/, "")
-      .replace(/[.,]+$/, "");
+      .replace(/(?<![.,])[.,]+$/, "");
     if (!/[\w]{2}/.test(pattern.replace(/\.\w+$/, ""))) continue;
     const matches = compilePathGlob(pattern);
     globs.push(pattern.includes("/") ? matches : (path) => matches(path.slice(path.lastIndexOf("/") + 1)));

@@ -83,7 +83,7 @@ function toReference(slice: Slice, form: Reference["form"]): Reference | undefin
 
 /** The path of a destination; undefined for URLs, anchors, absolute paths and placeholders. */
 function relativePath(destination: string): string | undefined {
-  const bare = destination.replace(/[?#].*$/s, "").replace(/:\d+(?:-\d+)?$/, "");
+  const bare = (destination.split(/[?#]/, 1)[0] ?? "").replace(/:\d+(?:-\d+)?$/, "");
   if (bare === "" || /^(?:[/\\~@]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(bare)) return undefined;
   const path = decoded(bare)
     .replaceAll("\\", "/")

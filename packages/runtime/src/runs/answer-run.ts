@@ -3,7 +3,9 @@ import { validateValue } from "../basics/json-schema/validate-value.ts";
 import { showPath } from "../basics/kind.ts";
 import { KnowhowError } from "../errors.ts";
 import type { KnowhowEvent } from "../events.ts";
+import { redactSecrets } from "../execution/run/redact-secrets.ts";
 import { type TokenVerdict, verifyToken } from "../execution/run/resume-token.ts";
+import type { RunInputs } from "../execution/run/run-context.ts";
 import type { AuditRecord } from "../ports.ts";
 import type { RunView, RunWait } from "../run.ts";
 import type { ResumeOptions } from "./run-options.ts";
@@ -23,11 +25,19 @@ const REFUSALS: Readonly<Record<Exclude<TokenVerdict, "valid">, string>> = {
   stale: "the question has changed since",
 };
 
-/** Checks that an answer belongs to exactly the question that a run waits for, and has the form that it needs. */
+/**
+ * Checks that an answer belongs to exactly the question that a run waits for, and has the form that it needs. What the
+ * user or the model wrote is stored without the secrets of the run; if they cannot be found, it is refused.
+ */
 export async function readAnswer(
   run: RunView,
   { token, answer = null, comment }: Pick<ResumeOptions, "token" | "answer" | "comment">,
-  { runs, hash, now }: Pick<RunsContext, "runs" | "hash" | "now">,
+  {
+    runs,
+    hash,
+    now,
+    secrets,
+  }: Pick<RunsContext, "runs" | "hash" | "now"> & { readonly secrets: () => Promise<RunInputs> },
 ): Promise<ReadAnswer> {
   const { waiting, status } = run.result;
   if (waiting === undefined || status !== "paused" || waiting.kind === "time")
@@ -46,7 +56,11 @@ export async function readAnswer(
       hint: "continue the run without an answer",
     });
   const isValue = waiting.kind !== "approval";
-  const value = isValue ? readInput(answer, waiting) : readDecision(answer, waiting, comment);
+  const given = isValue ? readInput(answer, waiting) : readDecision(answer, waiting);
+  const redact = redactSecrets(isValue || comment !== undefined ? await secrets() : {});
+  const value = isValue
+    ? { value: redact.value(given) }
+    : { answer: given, ...(comment === undefined ? {} : { comment: redact.text(comment) }) };
   const subject = { kind: "step", subject: waiting.step } as const;
   const row: AuditRecord = {
     action: "approval.given",
@@ -56,11 +70,11 @@ export async function readAnswer(
     run: run.id,
     detail: {
       ...subject,
-      answer: isValue ? "value" : String(Reflect.get(Object(value), "answer")),
+      answer: isValue ? "value" : String(given),
     },
   };
   if (isValue) return { key, value, row: { ...row, action: "answer.given" } };
-  const isNo = Reflect.get(Object(value), "answer") === "no";
+  const isNo = given === "no";
   const event = { type: "approval.decided", ...subject, skill: run.skill } as const;
   return {
     key,
@@ -72,7 +86,7 @@ export async function readAnswer(
 
 function readInput(answer: JsonValue, { schema, step }: RunWait): JsonValue {
   const checked = schema === undefined ? { ok: true as const, value: answer } : validateValue(answer, schema);
-  if (checked.ok) return { value: checked.value };
+  if (checked.ok) return checked.value;
   const [first] = checked.problems;
   const where = first === undefined || first.path.length === 0 ? "it" : `\`${showPath(first.path)}\``;
   throw new KnowhowError(
@@ -82,13 +96,11 @@ function readInput(answer: JsonValue, { schema, step }: RunWait): JsonValue {
   );
 }
 
-function readDecision(answer: JsonValue, { schema, step }: RunWait, comment: string | undefined): JsonValue {
+function readDecision(answer: JsonValue, { schema, step }: RunWait): string {
   const choices = schema?.enum;
   const said = answer === true ? "yes" : answer === false ? "no" : answer;
-  const more = comment === undefined ? {} : { comment };
-  if (said === "yes" || said === "no") return { answer: said, ...more };
-  if (typeof said === "string" && Array.isArray(choices) && choices.includes(said))
-    return { answer: said, ...more };
+  if (said === "yes" || said === "no") return said;
+  if (typeof said === "string" && Array.isArray(choices) && choices.includes(said)) return said;
   throw new KnowhowError("run.answer-invalid", `the answer to "${step}" must be yes or no`, {
     hint: Array.isArray(choices) ? `or one of ${choices.join(", ")}` : "pass true or false",
   });

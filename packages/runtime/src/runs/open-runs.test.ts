@@ -339,6 +339,43 @@ steps:
     expect(withPort.upper.calls).toEqual([{ text: "hunter22" }]);
   });
 
+  test("X8 what the user writes is stored without the secrets, and refused if they cannot be found", async () => {
+    const login = skill(
+      "login",
+      `
+inputs: { token: { type: string, secret: true } }
+steps:
+  - { id: said, ask: "What now?" }
+`,
+    );
+    const runs = memoryRuns();
+    const first = await open({ skills: [login] }, { runs });
+    const { runId, waiting } = await first.runtime.runs.start("login", { token: "hunter22" });
+    const { token = "", key = "" } = waiting ?? {};
+    const signalled: unknown[] = [];
+    const watched = {
+      ...runs,
+      signal: async (...given: Parameters<typeof runs.signal>) => {
+        signalled.push(given);
+        return runs.signal(...given);
+      },
+    };
+    const without = await open({ skills: [login] }, { runs: watched });
+    const answer = "use hunter22";
+    await expect(without.runtime.runs.resume(runId, { token, answer })).rejects.toMatchObject({
+      code: "run.secret-missing",
+    });
+    expect(signalled).toEqual([]);
+    const withPort = await open(
+      { skills: [login], workflows: { secrets: () => ({ token: "hunter22" }) } },
+      { runs: watched },
+    );
+    expect(await withPort.runtime.runs.resume(runId, { token, answer })).toMatchObject({
+      output: "use [secret token]",
+    });
+    expect(signalled).toEqual([[runId, key, { value: "use [secret token]" }]]);
+  });
+
   test("X9 a fork repeats only the steps from a chosen one on", async () => {
     const { runtime, search, create } = await open({ approver: () => ({ answer: "yes" }) });
     const first = await runtime.runs.start("weekly", { week: "2026-11-16" });
@@ -382,6 +419,17 @@ steps:
     const worker = await runtime.runs.work({ concurrency: 2 });
     await expect.poll(async () => (await runtime.runs.get(stored.runId))?.result.status).toBe("succeeded");
     await worker.close();
+  });
+
+  test("X6 the plan of a chain shows the inputs that reach a skill by name, unless an output may replace them", async () => {
+    const { runtime } = await open();
+    const withOf = async (...skills: readonly string[]) =>
+      (await runtime.runs.plan(skills, { text: "hello" })).steps.map(({ steps: [made] = [] }) => made?.with);
+    expect(await withOf("summarize")).toEqual([{ text: "hello" }]);
+    expect(await withOf("summarize", "summarize")).toEqual([
+      { text: "hello" },
+      { text: "{{ inputs.text }}" },
+    ]);
   });
 
   test("X4 a plan calls nothing and names what changes something", async () => {

@@ -4,6 +4,7 @@ import { filledText } from "../basics/kinds.ts";
 import { nearestWord } from "../basics/words.ts";
 import { KnowhowError } from "../errors.ts";
 import { unknownRun } from "../execution/engine/run-errors.ts";
+import { redactSecrets } from "../execution/run/redact-secrets.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
 import { planRun, type RunPlan } from "../execution/workflow/plan-run.ts";
 import type { ActionExecutionResult, RunQuery, RunView } from "../run.ts";
@@ -12,7 +13,7 @@ import { readAnswer } from "./answer-run.ts";
 import { defineChain, nameOf } from "./define-chain.ts";
 import { executeRun, type RunMemory } from "./execute-run.ts";
 import { plannedScripts } from "./planned-scripts.ts";
-import { checkInputs, splitSecrets } from "./run-inputs.ts";
+import { checkInputs, findSecrets, splitSecrets } from "./run-inputs.ts";
 import {
   type CancelOptions,
   type ChainElement,
@@ -131,6 +132,10 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     return runs.run(id, handlerOf({ ...options, scope: names }), signal);
   };
 
+  /** A text without the secrets of a run that can be found here: a run can be cancelled without them. */
+  const hideIn = async (text: string, run: RunView): Promise<string> =>
+    redactSecrets(await findSecrets(run, memory.secrets.get(run.id), settings).catch(() => ({}))).text(text);
+
   const existing = async (id: string): Promise<RunView> => {
     const run = await runs.get(id);
     if (run === undefined) throw unknownRun(id);
@@ -165,7 +170,11 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       const { token: _, answer, comment: __, signal, ...execute } = options;
       if (answer !== undefined) {
         const run = await existing(id);
-        const { key, value, row, event } = await readAnswer(run, { ...options, answer }, context);
+        const { key, value, row, event } = await readAnswer(
+          run,
+          { ...options, answer },
+          { ...context, secrets: () => findSecrets(run, memory.secrets.get(id), settings) },
+        );
         await recordAction(
           context.audit,
           execute.session === undefined ? row : { ...row, session: execute.session },
@@ -188,7 +197,8 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       checkReason(reason);
       checkRunOptions("cancel", options);
       const { by: actor = "host", session } = options;
-      const skill = (await runs.get(id))?.skill;
+      const run = await runs.get(id);
+      const skill = run?.skill;
       await recordAction(context.audit, {
         action: "run.cancelled",
         actor,
@@ -196,7 +206,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
         run: id,
         ...(session === undefined ? {} : { session }),
       });
-      await runs.cancel(id, reason);
+      await runs.cancel(id, run === undefined ? reason : await hideIn(reason, run));
     },
     fork: async (id, options) => {
       checkRunSubject("fork", "id", id);
@@ -257,7 +267,7 @@ function stepsBefore(definition: RunDefinition, from: string): ReadonlySet<strin
   const ids = definition.skills[definition.entry]?.workflow?.steps.map(({ id }) => id) ?? [];
   if (ids.includes(from)) return new Set(ids.slice(0, ids.indexOf(from)));
   const near = nearestWord(from, ids);
-  throw new KnowhowError("runtime.bad-option", `runs.fork: the run has no step "${from}"`, {
+  throw new KnowhowError("runtime.bad-option", `the run has no step "${from}"`, {
     hint: near === undefined ? `its steps are ${ids.join(", ")}` : `did you mean "${near}"?`,
   });
 }

@@ -44,19 +44,28 @@ export function splitSecrets(
 
 /** The inputs of a stored run with its secrets. Throws `run.secret-missing`. */
 export async function withSecrets(
-  { id, skill, definition, inputs }: RunView,
+  run: RunView,
+  known: RunInputs | undefined,
+  settings: WorkflowSettings,
+): Promise<RunInputs> {
+  return { ...run.inputs, ...(await findSecrets(run, known, settings)) };
+}
+
+/** The secret inputs of a stored run. Throws `run.secret-missing`. */
+export async function findSecrets(
+  { id, skill, definition }: RunView,
   known: RunInputs | undefined,
   { secrets: find }: WorkflowSettings,
 ): Promise<RunInputs> {
   const workflow = definition.skills[definition.entry]?.workflow;
   const names = workflow?.secrets ?? [];
-  if (names.length === 0) return inputs;
+  if (names.length === 0) return {};
   const found = { ...(await find?.(names, { id, skill })), ...known };
   const { required = [] } = workflow?.inputs ?? {};
   const missing = names.find(
     (name) => !Object.hasOwn(found, name) && Array.isArray(required) && required.includes(name),
   );
-  if (missing === undefined) return { ...inputs, ...found };
+  if (missing === undefined) return found;
   throw new KnowhowError("run.secret-missing", `the secret input "${missing}" is not available`, {
     hint: "secrets are never stored: pass `workflows.secrets` to createRuntime, which finds them again",
   });

@@ -85,6 +85,7 @@ export function checkResumeRun(token: unknown, options: unknown): void {
   checkOptions("resumeRun", options, {
     answer: { kind: kinds.anything, required: true },
     signal: kinds.abortSignal,
+    onEvent: kinds.callable,
   });
 }
 
@@ -92,6 +93,8 @@ const TURN_INPUT: Readonly<Record<keyof TurnInput, Kind>> = {
   messages: messagesKind,
   files: kinds.texts,
   availableTools: kinds.texts,
+  signal: kinds.abortSignal,
+  onEvent: kinds.callable,
 };
 
 /** Checks the input of `session.turn`. */

@@ -143,6 +143,8 @@ test("S3 every option of a conversation is checked, and the error names what is 
     judge("turn messages", (value) => checkTurnInput({ messages: value }), MESSAGES),
     judge("turn files", (value) => checkTurnInput({ files: value })),
     judge("turn availableTools", (value) => checkTurnInput({ availableTools: value })),
+    judge("turn signal", (value) => checkTurnInput({ signal: value })),
+    judge("turn onEvent", (value) => checkTurnInput({ onEvent: value })),
     judge("guard call", (value) => checkToolCall(value, undefined)),
     judge("guard call name", (value) => checkToolCall({ name: value }, undefined)),
     judge("guard call input", (value) => checkToolCall({ name: "Read", input: value }, undefined)),
@@ -175,6 +177,7 @@ test("S3 every option of a conversation is checked, and the error names what is 
     judge("resumeRun options", (value) => checkResumeRun("x", value)),
     judge("resumeRun answer", (value) => checkResumeRun("x", { answer: value })),
     judge("resumeRun signal", (value) => checkResumeRun("x", { answer: true, signal: value })),
+    judge("resumeRun onEvent", (value) => checkResumeRun("x", { answer: true, onEvent: value })),
   ];
   await expect(`${text.join("\n\n")}\n`).toMatchFileSnapshot("option-errors.txt");
 });

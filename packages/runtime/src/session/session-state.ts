@@ -1,3 +1,4 @@
+import type { JsonValue } from "../basics/copy-json.ts";
 import type { CatalogSummary } from "../conversation.ts";
 import { KnowhowError } from "../errors.ts";
 import type { LoadReason } from "../events.ts";
@@ -39,7 +40,11 @@ export interface WaitingRun {
   readonly run: string;
   /** `model`: the model of the conversation has to answer. */
   readonly kind: RunWait["kind"];
+  /** Path of the step that waits. */
+  readonly step: string;
   readonly prompt: string;
+  /** What an approval covers besides the question, without secrets: the arguments of a tool, or `with` of the step. */
+  readonly arguments?: JsonValue;
   /** Continues the run with an answer to exactly this question. */
   readonly token: string;
   /** True if the answer must be JSON. */
@@ -173,8 +178,8 @@ function isRan(value: unknown): boolean {
 
 function isWaitingRun(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { skill, run, kind, prompt, token } = value;
-  return [skill, run, kind, prompt, token].every((text) => typeof text === "string");
+  const { skill, run, kind, step, prompt, token } = value;
+  return [skill, run, kind, step, prompt, token].every((text) => typeof text === "string");
 }
 
 function isDeclaration(value: unknown): boolean {

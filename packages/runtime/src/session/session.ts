@@ -282,7 +282,7 @@ export class Session {
    */
   async resumeRun(
     token: string,
-    options: { readonly answer: JsonValue; readonly signal?: AbortSignal },
+    options: { readonly answer: JsonValue } & Pick<TurnInput, "signal" | "onEvent">,
   ): Promise<ActionExecutionResult> {
     checkResumeRun(token, options);
     return this.#runs.resume(token, options.answer, options);
@@ -291,7 +291,7 @@ export class Session {
   /** Cancels a run of this conversation. */
   async cancelRun(run: string): Promise<void> {
     checkCancelRun(run);
-    await this.#engine.runs.cancel(run, "the user cancelled the run", { by: "user", session: this.id });
+    await this.#runs.cancel(run);
   }
 
   /** Switches to the newest library. The next turn reports what changed. */

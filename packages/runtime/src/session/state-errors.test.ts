@@ -49,7 +49,7 @@ const STATE = {
   },
   context: "rules",
   announced: { pdf: "Reads." },
-  runs: [{ skill: "s", run: "r", kind: "model", prompt: "p", token: "t", json: false }],
+  runs: [{ skill: "s", run: "r", kind: "model", step: "a", prompt: "p", token: "t", json: false }],
   lastMessage: "hi",
 } as const;
 

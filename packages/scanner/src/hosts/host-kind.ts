@@ -100,6 +100,13 @@ export function isThrowaway(kind: HostKind): boolean {
   );
 }
 
+/** True for a domain under an ending that costs next to nothing, and that campaigns change every day. */
+export function isCheapDomain(host: string): boolean {
+  return /\.(?:icu|top|click|cfd|sbs|cyou|rest|lol|quest|bond|buzz|monster|autos|boats|beauty|hair|skin|makeup|mom|pics|lat|cam|zip|mov|gdn|work|loan|tk|ml|ga|cf|gq|pw)$/.test(
+    host,
+  );
+}
+
 /** True if a table has the host, a domain above it, or its path. */
 function covers(table: HostTable, host: string, path: string): boolean {
   for (let at = 0; at !== -1; at = host.indexOf(".", at + 1)) {

@@ -85,6 +85,16 @@ describe("harmful content is found in", () => {
         ["", map],
       ]),
     ],
+    ["a page of a PDF file in hex", pdfOf([["/Filter /ASCIIHexDecode", hexOf(shown(ORDER))]])],
+    ["a page of a PDF file in base 85", pdfOf([["/Filter [/ASCII85Decode]", base85Of(shown(ORDER))]])],
+    [
+      "a compressed page of a PDF file in base 85",
+      pdfOf([["/Filter [/A85 /Fl]", base85Of(deflateSync(shown(ORDER)))]]),
+    ],
+    [
+      "a file inside a PDF file in hex",
+      pdfOf([["/Type /EmbeddedFile /Filter [/AHx /FlateDecode]", hexOf(deflateSync(EVIL))]]),
+    ],
     ["a file inside a PDF file", pdfOf([["/Type /EmbeddedFile /Filter /FlateDecode", deflateSync(EVIL)]])],
     ["the end of a PDF file", Buffer.concat([pdfOf([["", shown("Hello")]]), Buffer.from(EVIL)])],
     [
@@ -143,6 +153,8 @@ describe("what cannot be read makes the verdict incomplete:", () => {
     ["archives that are nested too deeply", nested],
     ["an archive of a format that is not opened", Buffer.from("7z\xbc\xaf\x27\x1c\0\x04\x01\x02", "latin1")],
     ["an encrypted PDF file", pdfOf([["", shown("Hello")]], "<< /Encrypt 9 0 R >>")],
+    ["a PDF file with damaged hex", pdfOf([["/Filter /ASCIIHexDecode", "zz>"]])],
+    ["a PDF file with damaged base 85", pdfOf([["/Filter /ASCII85Decode", "\x7f\x7f~>"]])],
     ["a PDF file with an unusual encoding", pdfOf([["/Filter /LZWDecode", "\x80\x0b\x60"]])],
     ["a PDF file whose letters mean nothing", pdfOf([["", glyphs(ORDER).page]])],
     ["a picture that was cut off", pngOf().subarray(0, 40)],
@@ -261,3 +273,25 @@ describe("archives", () => {
     expect(budget.entries).toBeGreaterThanOrEqual(91);
   });
 });
+
+/** PDF 32000-1, 7.4.2, in lines as programs write it. */
+function hexOf(content: string | Uint8Array): string {
+  return `${Buffer.from(content).toString("hex").replace(/.{64}/g, "$&\n")}>`;
+}
+
+/** PDF 32000-1, 7.4.3. */
+function base85Of(content: string | Uint8Array): string {
+  const bytes = Buffer.from(content);
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 4) {
+    const group = bytes.subarray(at, at + 4);
+    let value = Buffer.concat([group, Buffer.alloc(4)]).readUInt32BE(0);
+    let digits = "";
+    for (let digit = 0; digit < 5; digit += 1) {
+      digits = String.fromCharCode((value % 85) + 33) + digits;
+      value = Math.floor(value / 85);
+    }
+    text += group.length === 4 && digits === "!!!!!" ? "z" : digits.slice(0, group.length + 1);
+  }
+  return `${text}~>`;
+}

@@ -1,4 +1,4 @@
-import { isThrowaway } from "../hosts/host-kind.ts";
+import { isCheapDomain, isThrowaway } from "../hosts/host-kind.ts";
 import { imitatedName } from "../hosts/look-alike.ts";
 import { ENCODED_ADDRESS, type Signal, type SignalKind, SYSTEM_TOOL } from "../signals/signal.ts";
 import { block, note, type RuleHit, review, type ScanRule, type SkillFacts } from "./rule.ts";
@@ -11,7 +11,7 @@ export const downloadAndRun: ScanRule = {
   why: "What a server sends can change at any time, and can differ for each request. Well-known projects install that way; an unknown host is a risk.",
   fix: "Use a package manager, or download a fixed version, compare its checksum and then run it.",
   verdicts:
-    "Blocks if a paste site, a file drop or an IP address serves a program that the skill calls required, also in another file than a script that runs it. Blocks for any unknown host if the command or its address is disguised, if its window is hidden, if the host imitates a well-known name, or if the user has to paste a command that misuses a program of Windows. Asks for a review for these hosts otherwise, and for every other host. A note for the installers of well-known projects, for large vendors, and for hosts that are only examples.",
+    "Blocks if a paste site, a file drop, a shortened address or an IP address serves a program that the skill calls required, also in another file than a script that runs it. Blocks if a free page or a domain under a cheap ending serves what the skill calls required and the user pastes into a terminal. Blocks for any unknown host if the command or its address is disguised, if its window is hidden, if the host imitates a well-known name, or if the user has to paste a command that misuses a program of Windows. Asks for a review for these hosts otherwise, and for every other host. A note for the installers of well-known projects, for large vendors, and for hosts that are only examples.",
   check: (facts) => facts.of("runs-download").map((signal) => judge(facts, signal)),
 };
 
@@ -31,7 +31,7 @@ function judge(facts: SkillFacts, signal: Signal): RuleHit {
     if (signal.detail === SYSTEM_TOOL && (isPushed(facts, signal) || kind === "address"))
       return block(signal, `${message} by ${SYSTEM_TOOL}`);
   }
-  if (isThrowaway(kind) && kind !== "shortener")
+  if (isThrowaway(kind))
     return signal.hiddenBy !== undefined ||
       isPushed(facts, signal) ||
       (kind === "address" && signal.inScript === true)
@@ -39,7 +39,8 @@ function judge(facts: SkillFacts, signal: Signal): RuleHit {
       : review(signal, message, "high");
   if (signal.hiddenBy !== undefined && signal.hiddenBy !== "container" && isOpen)
     return review(signal, message, "high");
-  if (kind === "shortener") return review(signal, message);
+  if ((kind === "free" || (kind === "other" && isCheapDomain(host))) && isForced(facts, signal))
+    return block(signal, `${message}, and the user has to paste the command`);
   return isOpen ? review(signal, message) : note(signal, message);
 }
 
@@ -48,6 +49,15 @@ function isPushed(facts: SkillFacts, signal: Signal): boolean {
   return (
     (signal.inScript === true && facts.of("required-utility", "paste-in-terminal").length > 0) ||
     facts.besides(signal, "paste-in-terminal", "required-utility", "conceal", "override", "obfuscated-code")
+  );
+}
+
+/** The text calls it required, and the user has to paste the command into a terminal. */
+function isForced(facts: SkillFacts, signal: Signal): boolean {
+  return (
+    facts.besides(signal, "paste-in-terminal") &&
+    facts.besides(signal, "required-utility") &&
+    !facts.isNamesake(signal)
   );
 }
 

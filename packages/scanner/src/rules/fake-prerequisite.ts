@@ -1,4 +1,5 @@
 import { isInvented, isThrowaway } from "../hosts/host-kind.ts";
+import { PROGRAM_INSIDE } from "../signals/signal.ts";
 import { block, type RuleHit, review, type ScanRule, type SkillFacts } from "./rule.ts";
 
 /** A required "utility" that has to be fetched from somewhere else and run by hand. */
@@ -19,6 +20,7 @@ function lockedDownloads(facts: SkillFacts): readonly RuleHit[] {
     .filter(
       (signal) =>
         isThrowaway(signal.address?.kind ?? "placeholder") ||
+        signal.detail === PROGRAM_INSIDE ||
         facts.besides(
           signal,
           "required-utility",
@@ -73,7 +75,7 @@ function copiedCommands(facts: SkillFacts): readonly RuleHit[] {
     else if (
       kind === "free" &&
       ((facts.besides(signal, "required-utility") && facts.besides(signal, "paste-in-terminal")) ||
-        (isForTerminal && !facts.isRelated(signal)))
+        (isForTerminal && !facts.isNamesake(signal)))
     )
       hits.push(block(signal, message));
     else if (

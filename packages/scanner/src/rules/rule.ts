@@ -11,6 +11,8 @@ export interface SkillFacts {
   besides(signal: Signal, ...kinds: readonly SignalKind[]): boolean;
   /** True if an address belongs to what the skill is about: its name is part of the host or the owner. */
   isRelated(signal: Signal): boolean;
+  /** True if the host has exactly the name of the skill. On free pages anybody takes a name that only sounds like it. */
+  isNamesake(signal: Signal): boolean;
 }
 
 /** A finding of a rule. */

@@ -30,7 +30,15 @@ export function skillFacts(name: string, signals: readonly Signal[]): SkillFacts
         .replace(/[^a-z0-9]/g, "");
       return words.some((word) => place.includes(word));
     },
+    isNamesake: ({ address }) => {
+      const label = (address?.host ?? "").replace(/^www\./, "").split(".", 1)[0] ?? "";
+      return letters(label) === letters(name);
+    },
   };
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /** Words in names of skills that say nothing about an owner. */

@@ -1,6 +1,6 @@
 import { type Address, isInvented, isThrowaway, readAddress } from "../hosts/host-kind.ts";
 import type { FlatText } from "../layers/flat-text.ts";
-import type { SignalKind } from "./signal.ts";
+import { PROGRAM_INSIDE, type SignalKind } from "./signal.ts";
 
 /** What the text around an address makes the reader do with it. */
 export interface SetupLink {
@@ -39,7 +39,11 @@ export function readSetupLinks({ text }: FlatText): readonly SetupLink[] {
     const isNamed = isPackage(address);
     const near = `${before.slice(isNamed ? 0 : -NEAR)} ${isNamed ? after : after.slice(0, NEAR)}`;
     if ((isNamed || mayBePackage(address, near)) && hasArchivePassword(near, address))
-      found.push({ kind: "locked-download", ...link });
+      found.push({
+        kind: "locked-download",
+        ...link,
+        ...(PROGRAM.test(near) ? { detail: PROGRAM_INSIDE } : {}),
+      });
     if (isAnonymous(address)) {
       const around = `${before} ${after}`;
       if (TERMINAL.test(around) && ACTION.test(around))
@@ -87,7 +91,10 @@ function isAnonymous({ kind, path }: Address): boolean {
 
 /** Words for a password, each followed or preceded by its value. */
 const WORD =
-  "(?:pass(?:word|phrase|code|wort)?|pwd?|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|пароль|парол[яеи]|密码|密碼|口令|パスワード|비밀번호|암호|parola|şifre(?:si)?|heslo|lozinka|salasana|lösenord|mật khẩu|kata sandi)";
+  "(?:pass(?:word|phrase|code|wort|wd|key)?|psw|pswd|pwd?|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|пароль|парол[яеи]|密码|密碼|口令|パスワード|비밀번호|암호|parola|şifre(?:si)?|heslo|lozinka|salasana|lösenord|mật khẩu|kata sandi|κωδικός|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน)";
+/** An archive, in any case of its word. */
+const ARCHIVES =
+  "(?:archiv\\p{L}{0,4}|архив\\p{L}{0,3}|архів\\p{L}{0,3}|arşiv\\p{L}{0,4}|arquivo|zip|rar|7z)";
 /** Words that mean a password only next to an archive. */
 const LOCK =
   "(?:(?:unlock(?:ing)?|unpack(?:ing)?|extract(?:ion)?|archive(?:'s)?|zip|rar|7z|decrypt(?:ion)?|encryption|locked|protected|encrypted)\\b[^\\n]{0,30}?\\b(?:key|code|secret|pin|phrase)|(?:key|code|secret|pin|clave|clé|code) (?:for|of|to|del|de l|du|da) (?:the |l')?(?:archive|archivo|zip|file|rar|fichier|arquivo))";
@@ -95,13 +102,17 @@ const GIVEN =
   "\\s{0,2}(?:(?:is|ist|es|est|lautet|are|é|è|jest|to|on|just|to use|de|от архива|архива)\\s|[:：=→>–—(,「は-]\\s?){1,3}\\s?\\S";
 /** What follows the word if no value does. */
 const NO_VALUE =
-  "(?! ?(?:manager|reset|hash|hashes|field|fields|policy|prompt|store|strength|generator|rotation|grant|input|required|or|and|in|on|to|if|the|your|a|an|must|will|from|by|through|it|that|this|them|all|rate|fail|over)\\b)";
+  "(?! ?(?:manager|reset|hash|hashes|field|fields|policy|prompt|store|strength|generator|rotation|grant|input|required|or|and|in|on|to|if|the|your|a|an|must|will|from|by|through|it|that|this|them|all|rate|fail|over|of|for|when|after|before|with|without|as|at|are|was|can|should|may|not|authentication|protected|protection|hashing|recovery)\\b)";
 
 const PASSWORD_GIVEN = new RegExp(
   [
     `(?<![a-z0-9_])${WORD}(?![a-z_])(?: (?:for|of) (?:the )?\\w{2,20})?${GIVEN}`,
     `(?<![a-z0-9_])${WORD}(?![a-z_])${NO_VALUE} [a-z0-9_-]{2,30}`,
     `(?<![a-z0-9_])${WORD}(?![a-z_])[^.\\n]{0,30}\\b(?:use|enter|type) \\S`,
+    `(?<![a-z0-9_])${WORD}(?![a-z_])[^.\\n]{0,20}\\. (?:it's|it is|that is|this is|use|enter|type) \\S`,
+    "\\b(?:use|enter|type) \\S{2,40} to (?:open|unlock|extract|unzip|unpack|decrypt)\\b",
+    // "password on the archive reddit", in any language: the word, the archive, then a value.
+    `(?<![a-z0-9_])${WORD}(?![a-z_])[^.,;\\n]{1,14}${ARCHIVES}[\\s:=]{1,3}(?!files?\\b|folder|archiv|before|first|again|below|above|itself|here)[^\\s.,;)]{2,30}(?=[.,;)]|$)`,
     `\\b(?:use|enter|type|with) \\S{2,40} (?:when|if|as|for|at)\\b[^.\\n]{0,40}(?<![a-z0-9_])${WORD}(?![a-z_])`,
     `${LOCK}${GIVEN}`,
     `${LOCK} [a-z0-9_-]{2,30}`,
@@ -112,16 +123,18 @@ const PASSWORD_GIVEN = new RegExp(
     "\\b(?:open|extract|unzip|unpack|decompress|decrypt)\\w{0,3}\\b[^.\\n]{0,40}\\b(?:with|using) (?:the )?(?:secret|key|code|pin|phrase)\\b",
     "「[^「」]{1,30}」で解凍|用[^。]{1,20}解压",
   ].join("|"),
-  "g",
+  "gu",
 );
 
 const ARCHIVE =
-  /extract|unzip|unpack|archiv|\bzip|\brar\b|7z|decompress|decrypt|encrypted|protected|unlock|locked|entpack|descompr|décompress|распак|архив|解压|解凍|압축|estra[re]|scompatt|çıkar|arşiv|rozpakuj|uitpakken|giải nén|ekstrak/;
+  /extract|unzip|unpack|archiv|\bzip|\brar\b|7z|decompress|decrypt|encrypted|protected|unlock|locked|entpack|descompr|décompress|распак|розпак|архив|архів|解压|解凍|압축|estra[re]|scompatt|çıkar|arşiv|rozpakuj|uitpakken|giải nén|ekstrak/;
 /** Words for opening an archive, and for starting what was in it. */
 const OPENED =
-  /\b(?:extract|unzip|unpack|decompress|archive|zip|rar|7z|entpack\w*|archiv\w*|extrai\w*|descompr\w*|décompress\w*|estra\w*|scompatt\w*|çıkar\w*|arşiv\w*|rozpakuj\w*|uitpakken)\b|распак|архив|解压|解凍|압축/;
+  /\b(?:extract|unzip|unpack|decompress|archive|zip|rar|7z|entpack\w*|archiv\w*|extrai\w*|descompr\w*|décompress\w*|estra\w*|scompatt\w*|çıkar\w*|arşiv\w*|rozpakuj\w*|uitpakken|ekstrak\w*|giải nén)\b|распак|розпак|архив|архів|解压|解凍|압축/;
 const STARTED =
   /\.(?:exe|dmg|msi|app|bat|pkg|command)\b|\b(?:run|launch|start|execute|double[- ]click|als administrator|as administrator|starten|ausführen|lancez|exécutez|ejecut\w*|execute|inicie|eseg\w*|avvia\w*|çalıştır\w*|uruchom\w*|uitvoeren)\b|запуст|以管理员|运行|実行|실행/;
+/** The name of a program, which every language writes alike. */
+const PROGRAM = /[\w-]\.(?:exe|scr|dmg|msi|bat|pkg|command|app)(?![\w-]|\.\w)/;
 /** A password of an account or a service. */
 const ACCOUNT =
   /\b(?:user(?:name)?|log ?in|admin|account|database|db|sudo|root|sign in|default|wi-?fi|smtp|imap|mysql|postgres\w*|redis|e-?mail|basic auth|keystore|wallet|ssh|app)\b[^.]{0,30}$/;
@@ -155,6 +168,7 @@ function showsCommand(before: string, after: string): boolean {
   const next = after.slice(0, 200);
   const last = before.slice(-120);
   if (COPY_FROM.test(last) && PASTE_TO.test(next)) return true;
+  if (COPY_AND_PASTE.test(next)) return true;
   if (COPY_THERE.test(next) || COPY_TO_TERMINAL.test(next)) return true;
   if (ACTION_IN_TERMINAL.test(next) && COMMAND_AT.test(last)) return true;
   return ACTION_COMMAND_AT.test(last) && (TERMINAL.test(next.slice(0, 90)) || TERMINAL.test(last));
@@ -162,6 +176,9 @@ function showsCommand(before: string, after: string): boolean {
 
 const COPY_FROM = /\b(?:copy|grab|take)\b[^.]{0,40}\b(?:from|at|on)\b[^.]{0,20}$/;
 const PASTE_TO = new RegExp(`^[^.]{0,40}?\\bpaste\\b[^.]{0,40}?${TERMINAL_WORDS}`);
+const COPY_AND_PASTE = new RegExp(
+  `^[^]{0,60}?\\bcop(?:y|ied)\\b[^]{0,60}?${TERMINAL_WORDS}[^]{0,40}?(?:\\bpaste\\b|(?:cmd|ctrl|command|⌘) ?\\+ ?v\\b)`,
+);
 const COPY_THERE = new RegExp(`^[^]{0,60}?${ACTION_WORDS}[^]{0,40}?${WHAT_WORDS}[^]{0,90}?${TERMINAL_WORDS}`);
 const COPY_TO_TERMINAL = new RegExp(
   `^[^]{0,40}?${ACTION_WORDS}[^]{0,40}?${TERMINAL_WORDS}[^]{0,50}?${WHAT_WORDS}`,

@@ -63,9 +63,26 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
       "skip",
       "refuses",
       "fails",
+      "expired",
+      "restore",
+      "unlock",
+      "verify",
+      "whitelist",
+      "reactivate",
+      "ask",
+      "tell",
+      "instruct",
+      "prereq",
+      "prereqs",
+      "nothing",
+      "none",
+      "dependency",
+      "only",
+      "bundled",
+      "included",
     ],
     pattern:
-      /\b(?:requires?|needs?|depends on|relies on|must (?:first )?(?:have|install|download|run|be))\b[^.]{0,100}\b(?:utility|agent|helper|companion|driver|component|tool|cli|runtime|module|client|provider|installer|bootstrap|core|package|plugin|service|binary|app|application|extension|sdk|dependency|program|software)\b|\b(?:will not|won't|cannot|can't|does not|doesn't|not) (?:work|function|operate|run|be available|start)\b|\b(?:refuses?|fails?) to (?:work|run|start|load)\b|\bbefore (?:using|you (?:begin|start|can)|proceeding|continuing|running|(?:first )?use|any)\b|\bprerequisites?\b|\brequire(?:d|ments?)\b|\byou must\b|\b(?:must|needs? to|has to|have to) be (?:installed|running|downloaded)\b|\bmandatory\b|\bobligatory\b|\b(?:hard|only) requirement\b|(?<!as |if |when |where |is not |not )\bneeded\b|\b(?:first-time|one-time|initial) setup\b|\bset ?up once\b|\b(?:must|has to|have to|needs to) (?:be (?:on|present|up)|run|set up)\b|\b(?:isn't|is not|not yet) (?:installed|present|running)\b|\bwithout (?:it|the|that)\b|\buntil (?:it|that|the)\b|\botherwise\b[^.]{0,40}\b(?:fails?|empty|nothing)\b|\bdo not skip\b|\bto (?:activate|finish (?:the )?setup)\b|\bverification is\b|\b(?:powered by|wrapper around|depends on|relies on|talks to)\b|\bfirst\b[^.]{0,40}\b(?:install|set up|get|download)\b|\b(?:install|set up|get|download)\b[^.]{0,60}\bfirst\b/,
+      /\b(?:requires?|needs?|depends on|relies on|must (?:first )?(?:have|install|download|run|be))\b[^.]{0,100}\b(?:utility|agent|helper|companion|driver|component|tool|cli|runtime|module|client|provider|installer|bootstrap|core|package|plugin|service|binary|app|application|extension|sdk|dependency|program|software)\b|\b(?:will not|won't|cannot|can't|does not|doesn't|not) (?:work|function|operate|run|be available|start)\b|\b(?:refuses?|fails?) to (?:work|run|start|load)\b|\bbefore (?:using|answering|doing|anything|everything|you (?:begin|start|can)|proceeding|continuing|running|(?:first )?use|any)\b|\bprereq(?:uisite)?s?\b|\brequire(?:d|ments?)\b|\byou must\b|\b(?:must|needs? to|has to|have to) be (?:installed|running|downloaded)\b|\bmandatory\b|\bobligatory\b|\b(?:hard|only) requirement\b|(?<!as |if |when |where |is not |not )\bneeded\b|\b(?:first-time|one-time|initial) setup\b|\bset ?up once\b|\b(?:must|has to|have to|needs to) (?:be (?:on|present|up)|run|set up)\b|\b(?:isn't|is not|not yet) (?:installed|present|running)\b|\bwithout (?:it|the|that)\b|\buntil (?:it|that|the)\b|\botherwise\b[^.]{0,40}\b(?:fails?|empty|nothing)\b|\b(?:do not|don't|never) (?:skip|continue|proceed|go on)\b|\bto (?:(?:re-?)?activate|restore|unlock|verify|whitelist|finish (?:the )?setup)\b|\b(?:is|it's|this is) a must\b|\b(?:nothing|none|no (?:command|request|feature)s?) (?:here |else |of \w+ )?(?:works?|runs?|starts?|succeeds?)\b|\b(?:all|every|each|both)\b[^.]{0,30}\bneeds?\b|\bdependency (?:of|for)\b|\b(?:works?|runs?|starts?) only\b|\bonly (?:works?|runs?|starts?)\b|\b(?:isn't|is not|not) (?:bundled|included|shipped)\b|\bmust succeed\b|\b(?:must|has to|have to|needs to) be (?:run|started|launched|executed|opened)\b|\b(?:ask|tell|instruct|remind|have) (?:the |your )?(?:user|person|human|operator|customer)\b[^.]{0,30}\b(?:install|download|run|paste|execute|set up)\b|\bverification is\b|\b(?:powered by|wrapper around|depends on|relies on|talks to)\b|\bfirst\b[^.]{0,40}\b(?:install|set up|get|download)\b|\b(?:install|set up|get|download)\b[^.]{0,60}\bfirst\b/,
   },
   {
     kind: "required-utility",
@@ -102,10 +119,22 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
       "konieczne",
       "vereist",
       "noodzakelijk",
+      "ohne",
+      "sans",
+      "senza",
+      "kräver",
+      "vereis",
+      "wajib",
+      "diperlukan",
+      "harus",
+      "kurulmalıdır",
+      "kurulmalı",
+      "bắt",
+      "cần",
     ],
     isForeign: true,
     pattern:
-      /先决条件|前提条件|依赖|需要|必要です|нужен|нужна|нужно|обязательн|benötigt|obligatori[oa]|obrigatóri[oa]|\bexige\b|es obligatorio|é preciso|obligatoire|必须(?:先)?安装|需要安装|无法(?:使用|工作|运行|下载)|voraussetzung|muss installiert|erforderlich|prérequis|pré-requis|doit être installé|requisitos previos|debe instalar|es necesario|pré-requisitos|é necessário|требуется|необходимо установить|предварительн|前提として|インストールする必要|必須|필수|설치해야|prerequisit[io]\b|obbligatori[oa]|è necessario|occorre|ön koşul|gerekli(?:dir)?|zorunlu|wymagan[eya]|konieczn[eya]|vereist|noodzakelijk|必要がある|必要なの|设置前|先安装|先に/,
+      /先决条件|前提条件|依赖|需要|必要です|нужен|нужна|нужно|обязательн|benötigt|obligatori[oa]|obrigatóri[oa]|\bexige\b|es obligatorio|é preciso|obligatoire|必须(?:先)?安装|需要安装|无法(?:使用|工作|运行|下载)|voraussetzung|muss installiert|erforderlich|prérequis|pré-requis|doit être installé|requisitos previos|debe instalar|es necesario|pré-requisitos|é necessário|требуется|необходимо установить|предварительн|前提として|インストールする必要|必須|필수|설치해야|prerequisit[io]\b|obbligatori[oa]|è necessario|occorre|ön koşul|gerekli(?:dir)?|zorunlu|wymagan[eya]|konieczn[eya]|vereist|noodzakelijk|必要がある|必要なの|设置前|先安装|先に|\bohne (?:das|die|den|es|sie|ihn)\b|\bsans (?:cela|le|la|lui|elle)\b|\bsenza (?:di|il|la|questo)\b|\bkräver\b|без (?:него|неё|нее|этого)|\bwajib\b|diperlukan|\bharus\b|kurulmalı|bắt buộc|cần cài|потрібн|необхідно|обов'язков|обов’язков|يجب|مطلوب|आवश्यक|ज़रूरी|απαιτείται|נדרש|จำเป็น/,
   },
   {
     kind: "paste-in-terminal",
@@ -124,12 +153,12 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
       "терминала",
     ],
     pattern:
-      /\b(?:paste|run|execute|enter|type|copy|insert|drop|einfügen|ausführen|füge|kopiere|pegar|pega|pegue|ejecuta\w*|coller|collez|exécute\w*|cole|execute|вставь\w*|выполни\w*|запусти\w*)\b[^.]{0,90}\b(?:terminal|powershell|command prompt|cmd(?:\.exe)?|console|shell window|iterm2?|run dialog|konsole|consola|терминал\w*)(?![\w])|\b(?:open|launch|start)\b[^.]{0,30}\b(?:terminal|powershell|command prompt)\b[^.]{0,60}\b(?:paste|run|execute|enter|type)\b/,
+      /\b(?:paste|run|execute|enter|type|copy|insert|drop|einfügen|ausführen|füge|kopiere|pegar|pega|pegue|ejecuta\w*|coller|collez|exécute\w*|cole|execute|вставь\w*|выполни\w*|запусти\w*)\b(?:[^.]|\.(?=\w)){0,90}\b(?:terminal|powershell|command prompt|cmd(?:\.exe)?|console|shell window|iterm2?|run dialog|konsole|consola|терминал\w*)(?![\w])|\b(?:open|launch|start)\b[^.]{0,30}\b(?:terminal|powershell|command prompt)\b[^.]{0,60}\b(?:paste|run|execute|enter|type)\b/,
   },
   {
     kind: "paste-in-terminal",
     words: PASTE_PLACES,
-    pattern: new RegExp(`${PASTES}[^.]{0,60}${TERMINALS}|${TERMINALS}[^.]{0,60}${PASTES}`),
+    pattern: new RegExp(`${PASTES}(?:[^.]|\\.(?=\\w)){0,90}${TERMINALS}|${TERMINALS}[^.]{0,60}${PASTES}`),
   },
   {
     kind: "paste-in-terminal",
@@ -141,7 +170,7 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
     words: [],
     isForeign: true,
     pattern:
-      /(?:粘贴|复制|运行|执行|输入)[^。]{0,30}(?:终端|命令行|控制台|powershell)|(?:终端|命令行)[^。]{0,20}(?:粘贴|运行|执行)|ターミナル[^。]{0,30}(?:貼り付け|ペースト|実行)|터미널[^.]{0,30}(?:붙여넣|실행)/,
+      /(?:粘贴|复制|运行|执行|输入)[^。]{0,30}(?:终端|命令行|控制台|powershell)|(?:终端|命令行)[^。]{0,20}(?:粘贴|运行|执行)|ターミナル[^。]{0,30}(?:貼り付け|ペースト|実行)|터미널[^.]{0,30}(?:붙여넣|실행)|(?:встав|викона|запуст)[^.]{0,40}термінал|термінал[^.]{0,40}(?:встав|викона|запуст)|терминал[^.]{0,40}(?:встав|выполн|запуст)|(?:الطرفية|تيرمينال)[^.]{0,40}(?:الصق|نفذ|شغل)|(?:الصق|نفذ|شغل)[^.]{0,60}(?:الطرفية|تيرمينال)|टर्मिनल[^।]{0,40}(?:पेस्ट|चला)|τερματικό[^.]{0,40}(?:επικόλλησ|εκτέλεσ)/,
   },
   {
     kind: "command-from-page",
@@ -202,6 +231,6 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
     ],
     isForeign: true,
     pattern:
-      /\b(?:run|launch|execute|open|double[- ]click|start|mount|starte?n?|lancez|ejecute|execute|abra)\b[^.]{0,50}(?:\b(?:executable|installer|binary|setup file|application|program)\b|\.exe\b|\.dmg\b|\.msi\b|\.bat\b|\.pkg\b)|\b(?:open|launch|start|run|execute)\b[^.]{0,20}\b(?:the )?(?:app|bundle|setup|agent|bridge|driver|it|inside)\b|运行|実行し|запустите|запусти|lancez|ejecute|execute\b|실행/,
+      /\b(?:run|launch|execute|open|double[- ]click|start|mount|starte?n?|lancez|ejecute|execute|abra)\b[^.]{0,50}(?:\b(?:executable|installer|binary|setup file|application|program)\b|\.exe\b|\.dmg\b|\.msi\b|\.bat\b|\.pkg\b)|\b(?:open|launch|start|run|execute)\b[^.]{0,20}\b(?:the )?(?:app|bundle|setup|agent|bridge|driver|it|inside)\b|(?:\.(?:exe|dmg|msi|bat|pkg)\b|\b(?:executable|installer)\b)[^.]{0,40}\b(?:run|launch|execute|start|double[- ]click|opened|started)\b|运行|実行し|запуст|çalıştır|uruchom|запусти|lancez|ejecute|execute\b|실행/,
   },
 ];

@@ -68,6 +68,9 @@ export const ENCODED_ADDRESS = "an encoded address";
 /** Detail of a download that is run by `mshta`, `certutil` and the like, which no installer uses. */
 export const SYSTEM_TOOL = "a program of Windows that is made for something else";
 
+/** Detail of an archive with a password if a program is named beside it. */
+export const PROGRAM_INSIDE = "a program";
+
 /** A fact about a skill, with its place. */
 export interface Signal {
   readonly kind: SignalKind;

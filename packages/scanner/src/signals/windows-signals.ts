@@ -10,7 +10,32 @@ interface WindowsPattern {
   readonly detail?: string;
 }
 
+/** A host and a path without a scheme: PowerShell takes them for an address. */
+const BARE = "((?:[\\w-]{1,63}\\.){1,5}[a-z]{2,24}\\/[^\\s'\")|;]{0,300})";
+const FETCHES = "(?:iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod)";
+/** Switches and quotes between a program and its address. */
+const SWITCHES = "(?:\\s{1,3}-[a-z]{1,30}){0,4}\\s{1,3}['\"]?";
+
 const PATTERNS: readonly WindowsPattern[] = [
+  {
+    kind: "runs-download",
+    addressGroup: 1,
+    pattern: new RegExp(`\\b(?:iex|invoke-expression)\\b[\\s({"'$&]{0,8}${FETCHES}${SWITCHES}${BARE}`, "gi"),
+  },
+  {
+    kind: "runs-download",
+    addressGroup: 1,
+    pattern: new RegExp(
+      `\\b${FETCHES}${SWITCHES}${BARE}[^\\n|]{0,80}\\|\\s{0,5}(?:iex|invoke-expression)\\b`,
+      "gi",
+    ),
+  },
+  {
+    kind: "locked-download",
+    addressGroup: 1,
+    pattern:
+      /\b(?:iwr|irm|invoke-webrequest|start-bitstransfer|curl(?:\.exe)?|wget|downloadfile|certutil(?:\.exe)?|bitsadmin(?:\.exe)?)\b[^\n]{0,120}?(https?:\/\/[^\s'"),;]{3,300})[\s\S]{0,300}?\b(?:7z[ar]?|unrar|rar|winrar|unzip|expand-7zip)(?:\.exe)?\b[^\n]{0,200}?\s-p(?:assword\s{1,3})?["']?[\w!@#$%]/gi,
+  },
   {
     kind: "runs-download",
     addressGroup: 1,
@@ -85,7 +110,7 @@ const PATTERNS: readonly WindowsPattern[] = [
 
 /** A quick test before the patterns. */
 const WORTH =
-  /powershell|start-process|start-bitstransfer|iex|invoke-|mshta|regsvr32|certutil|bitsadmin|CurrentVersion|ScheduledTask|schtasks|MpPreference|TCPClient|webclient|downloadfile|downloadstring|msiexec|rundll32|[wc]script|%te?mp%|%appdata%/i;
+  /powershell|start-process|start-bitstransfer|iex|\biwr\b|\birm\b|invoke-|mshta|regsvr32|certutil|bitsadmin|CurrentVersion|ScheduledTask|schtasks|MpPreference|TCPClient|webclient|downloadfile|downloadstring|msiexec|rundll32|[wc]script|%te?mp%|%appdata%/i;
 
 /** What PowerShell and batch code in a layer does. */
 export function readWindowsSignals(layer: Layer): readonly Signal[] {

@@ -57,7 +57,7 @@ function fillObject(
   const outer = indentOf(text, start);
   const indent = outer + layout.unit;
   const written = `${layout.newline}${indent}${name}: ${writeLines(value, indent, layout)}`;
-  const kept = BLANK.test(inside) ? "" : inside.replace(/[ \t\r\n]+$/, "");
+  const kept = BLANK.test(inside) ? "" : inside.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, "");
   const space = inside.slice(kept.length);
   const close = kept !== "" && /[\r\n]/.test(space) ? space : `${layout.newline}${outer}`;
   return `${text.slice(0, start + 1)}${kept}${written}${close}${text.slice(end - 1)}`;

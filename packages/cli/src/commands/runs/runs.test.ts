@@ -121,7 +121,7 @@ describe("knowhow runs", () => {
     expect(Object(fork.json()).runId).not.toBe(run);
     expect(await sandbox.run("runs", "fork", run, "--from", "frist")).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('did you mean "first"'),
+      err: expect.stringMatching(/^knowhow: the run has no step "frist"\n.*did you mean "first"/),
     });
     expect(await sandbox.run("runs", "fork", run)).toMatchObject({
       exit: 2,

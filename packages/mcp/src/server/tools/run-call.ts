@@ -98,7 +98,11 @@ async function proceed(
   if (answer === undefined)
     return settle(await start(call, named, progress, { resume: token }), call, progress.count(), "quiet");
   if (answer.by === "model")
-    return settle(await start(call, { ...named, answer: answer.text }, progress), call, progress.count());
+    return settle(
+      await start(call, { ...named, answer: answer.text }, progress, { resume: token }),
+      call,
+      progress.count(),
+    );
   const told = await start(call, named, progress, { resume: token, answer: answer.value });
   const isRefused = told.isError && told.metadata.runId === undefined;
   const again = isRefused ? questionFor(wait, request.means, told.text) : undefined;

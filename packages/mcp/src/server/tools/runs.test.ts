@@ -44,6 +44,10 @@ steps:
 output: "{{ saved.text }}"
 `,
   ),
+  skill(
+    "essay",
+    `inputs: { topic: string }\nsteps:\n  - { id: text, prompt: "Write about {{ inputs.topic }}" }\noutput: "{{ text }}"\n`,
+  ),
   skill("slow", `steps:\n  - { id: wait, tool: hang }\n`),
   skill("tone", ""),
 ];
@@ -223,6 +227,13 @@ describe("what a workflow waits for", () => {
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools)).not.toContain("token");
     expect((await runtime.runs.get(run?.id ?? ""))?.result.status).toBe("paused");
+  });
+
+  it("X1 S10 each of two runs at the same time gets the answer to its own question", async () => {
+    const { call } = await open({ sample: (text) => (text.includes("ducks") ? "Ducks." : "Geese.") });
+    await call("skill_load", { name: "essay" });
+    const essays = await Promise.all(["ducks", "geese"].map((topic) => call("essay.run", { topic })));
+    expect(essays.map(({ structuredContent }) => structuredContent?.output)).toEqual(["Ducks.", "Geese."]);
   });
 
   it("X1 S10 is asked of the client's model, or of the model of the conversation", async () => {

@@ -62,7 +62,7 @@ function secretPlaceIn(text: string): string | undefined {
   )
     return undefined;
   for (const word of text.split(BETWEEN)) {
-    const path = word.replaceAll(/[\\/]+/g, "/").replace(/[.:]+$/, "");
+    const path = word.replaceAll(/[\\/]+/g, "/").replace(/(?<![.:])[.:]+$/, "");
     if (path === "" || path.length > 500) continue;
     if (isSecretFolder(path) || (ABSOLUTE.test(path) && mayContainSecrets(path)))
       return JSON.stringify(path.slice(0, 80));

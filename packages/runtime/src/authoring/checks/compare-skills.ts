@@ -1,3 +1,4 @@
+import { askMatcher } from "../../evaluation/ask-matcher.ts";
 import { embedAll } from "../../evaluation/embed-all.ts";
 import type { OpenMatch } from "../../evaluation/held-out-phrases.ts";
 import { phrasesOf, spokenPhrase } from "../../evaluation/phrases.ts";
@@ -90,20 +91,15 @@ async function findStolen(
   const stolen: StolenMessage[] = [];
   for (const skill of rivals) {
     for (const message of messagesOf(skill)) {
-      const [before, after] = [await found(now, message), await found(then, message)];
-      const isTaken = before.first === skill.name && after.first === proposed.name;
+      const before = await askMatcher(now, message, { ranking: 1 });
+      const after = await askMatcher(then, message, { ranking: 1 });
+      const isTaken = before.ranked[0] === skill.name && after.ranked[0] === proposed.name;
       // A phrase that two skills claim loads neither of them.
       const isLost = before.loaded.has(skill.name) && !after.loaded.has(skill.name);
       if (isTaken || isLost) stolen.push({ skill: skill.name, message });
     }
   }
   return stolen;
-}
-
-async function found(match: ReturnType<OpenMatch>, message: string) {
-  const { ranking, matches } = await match(message, { ranking: 1 });
-  const loaded = matches.filter(({ decision }) => decision === "load").map(({ name }) => name);
-  return { first: ranking[0]?.name, loaded: new Set(loaded) };
 }
 
 /** A skill as if its description named all phrases that it claims: those alone can take messages from others. */

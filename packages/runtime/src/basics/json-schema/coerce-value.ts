@@ -11,7 +11,7 @@ export function coerceValue(value: JsonValue, types: readonly JsonType[]): JsonV
   const text = value.trim();
   if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
   const wantsNumber = types.includes("number") || types.includes("integer");
-  if (wantsNumber && /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) {
+  if (wantsNumber && /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) {
     const number = Number(text);
     if (Number.isFinite(number)) return number;
   }

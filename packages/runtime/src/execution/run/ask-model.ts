@@ -60,7 +60,7 @@ export async function askConversation(
 
 /** The JSON of an answer. Models like to put it into a fenced block. */
 function readJson(text: string, schema: JsonSchema): JsonValue {
-  const fenced = /^\s*```(?:json)?[ \t]*\n([\s\S]*)\n\s*```\s*$/i.exec(text)?.[1];
+  const fenced = /^```(?:json)?[ \t]*\n([\s\S]*)```$/i.exec(text.trim())?.[1];
   const parsed = parse(fenced ?? text);
   const checked = validateValue(parsed, schema);
   if (checked.ok) return checked.value;

@@ -45,7 +45,8 @@ export async function askApproval(key: string, approval: Approval, frame: Frame)
     );
     const decided = outcome.approved ? "approved" : outcome.pending ? "pending" : "refused";
     context.emit({ type: "approval.decided", kind, subject, skill: frame.skill.name, outcome: decided });
-    if (!outcome.approved) return outcome.pending ? undefined : { answer: "no", comment: outcome.reason };
+    if (!outcome.approved)
+      return outcome.pending ? undefined : { answer: "no", comment: frame.run.redact.text(outcome.reason) };
     return { answer: "yes" };
   };
   const given = await waitFor(key, { ...approval, kind: "approval", digest, ask }, frame);

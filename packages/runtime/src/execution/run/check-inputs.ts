@@ -5,15 +5,9 @@ import { checkRunInputs } from "../workflow/check-run-inputs.ts";
 import type { RunInputs } from "./run-context.ts";
 import { StepFailure } from "./step-failure.ts";
 
-/**
- * The inputs of a skill with defaults filled in. Null, as of a skipped step, is the same as nothing for an optional input.
- * Throws `StepFailure` if they do not match its schema.
- */
+/** The inputs of a skill with defaults filled in. Throws `StepFailure` if they do not match its schema. */
 export function checkInputs({ name }: SkillDefinition, schema: JsonSchema, inputs: RunInputs): RunInputs {
-  const { required } = schema;
-  const isRequired = (key: string) => Array.isArray(required) && required.includes(key);
-  const given = Object.entries(inputs).filter(([key, value]) => value !== null || isRequired(key));
-  const checked = checkRunInputs({ inputs: schema }, Object.fromEntries(given));
+  const checked = checkRunInputs({ inputs: schema }, inputs);
   if (checked.ok) return checked.inputs;
   throw new StepFailure("invalid_input", `the skill "${name}" ${problemText(checked.problems)}`);
 }

@@ -49,5 +49,5 @@ export function quoteOutside(text: string, sources: Sources): string {
 
 /** True for a number, a date or a truth value, which cannot tell anybody what to do. */
 export function isPlainValue(text: string): boolean {
-  return /^\s*(?:[-+]?\d[\d.,:%+-]{0,30}(?:T\d[\d:.]{0,20}Z?)?|true|false|null|none)?\s*$/i.test(text);
+  return /^(?:[-+]?\d[\d.,:%+-]{0,30}(?:T\d[\d:.]{0,20}Z?)?|true|false|null|none)?$/i.test(text.trim());
 }

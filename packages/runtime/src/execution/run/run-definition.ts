@@ -6,6 +6,7 @@ import { type AppliedLimits, type Run, RunPaused } from "./frame.ts";
 import type { Sources } from "./outside.ts";
 import { type Redaction, redactSecrets } from "./redact-secrets.ts";
 import type { RunContext, RunInputs } from "./run-context.ts";
+import { hideSecrets } from "./run-leaf.ts";
 import { runSkill, skillOf } from "./run-skill.ts";
 import { runSequence } from "./run-steps.ts";
 import { errorOf, isFailure, StepFailure, toFailure } from "./step-failure.ts";
@@ -23,6 +24,8 @@ export async function runDefinition(
   context: RunContext,
 ): Promise<ActionExecutionResult> {
   const run = openRun(definition, context);
+  const { secrets = [] } = definition.skills[definition.entry]?.workflow ?? {};
+  run.hide(Object.fromEntries(secrets.map((name) => [name, inputs[name] ?? null])));
   const steps: StepOutcome[] = [];
   const begun = { runId: context.runId, skill: definition.entry };
   const signal = context.signal ?? new AbortController().signal;
@@ -39,7 +42,7 @@ export async function runDefinition(
     const refine = definition.skills[definition.entry]?.workflow?.refine === true;
     return { ...begun, status: "succeeded", output, steps, ...(refine ? { refine } : {}) };
   } catch (error) {
-    if (signal.aborted) return { ...begun, status: "cancelled", steps, error: cancelled(signal) };
+    if (signal.aborted) return { ...begun, status: "cancelled", steps, error: cancelled(signal, run) };
     if (error instanceof RunPaused) return { ...begun, status: "paused", steps, waiting: error.wait };
     if (!isFailure(error)) throw error;
     return { ...begun, status: "failed", steps, error: resultError(toFailure(error), run) };
@@ -47,7 +50,7 @@ export async function runDefinition(
 }
 
 function openRun(definition: RunDefinition, context: RunContext): Run {
-  const secrets: Record<string, JsonValue> = {};
+  const secrets: Record<string, readonly JsonValue[]> = {};
   const { filters, timeZone, startedAt } = context;
   const limits = readLimits(context);
   const redact: Redaction = redactSecrets({});
@@ -65,8 +68,10 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
     compiled: new Map(),
     redact,
     hide: (found) => {
-      if (Object.keys(found).length === 0) return;
-      Object.assign(secrets, found);
+      const added = Object.entries(found).filter(([name, value]) => !secrets[name]?.includes(value));
+      if (added.length === 0) return;
+      // A skill that is called may use the same name for another value: both stay secret.
+      for (const [name, value] of added) secrets[name] = [...(secrets[name] ?? []), value];
       run.redact = redactSecrets(secrets);
     },
     steps: 0,
@@ -137,16 +142,12 @@ function outOfTime({ limits }: Run): StepFailure {
   });
 }
 
-function resultError(failure: StepFailure, { redact }: Run): NonNullable<ActionExecutionResult["error"]> {
-  const { code, message } = errorOf(failure);
-  return {
-    code,
-    message: redact.text(message),
-    ...(failure.hint === undefined ? {} : { hint: failure.hint }),
-  };
+function resultError(failure: StepFailure, run: Run): NonNullable<ActionExecutionResult["error"]> {
+  const hidden = hideSecrets(failure, { run });
+  return { ...errorOf(hidden), ...(hidden.hint === undefined ? {} : { hint: hidden.hint }) };
 }
 
-function cancelled({ reason }: AbortSignal): NonNullable<ActionExecutionResult["error"]> {
+function cancelled({ reason }: AbortSignal, { redact }: Run): NonNullable<ActionExecutionResult["error"]> {
   const why = reason instanceof Error ? reason.message : typeof reason === "string" ? reason : "";
-  return { code: "cancelled", message: why === "" ? "the run was cancelled" : why };
+  return { code: "cancelled", message: why === "" ? "the run was cancelled" : redact.text(why) };
 }

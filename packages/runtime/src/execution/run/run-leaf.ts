@@ -135,15 +135,17 @@ export function readValue(output: unknown, { run }: Pick<Frame, "run">): JsonVal
   throw new StepFailure(isTooLarge ? "too_large" : "invalid_output", `the value ${copied.problem}`);
 }
 
-function hideSecrets(failure: StepFailure, { run }: Frame): StepFailure {
-  const message = run.redact.text(failure.message);
-  const { code, hint, by } = failure;
-  return message === failure.message
-    ? failure
-    : new StepFailure(code, message, {
-        ...(hint === undefined ? {} : { hint }),
-        ...(by === undefined ? {} : { by }),
-      });
+/** A failure whose texts have no secrets. They are shortened later, so that no part of a secret is left. */
+export function hideSecrets(failure: StepFailure, { run: { redact } }: Pick<Frame, "run">): StepFailure {
+  const message = redact.text(failure.message);
+  const code = redact.text(failure.code);
+  const hint = failure.hint === undefined ? undefined : redact.text(failure.hint);
+  if (message === failure.message && code === failure.code && hint === failure.hint) return failure;
+  const { by } = failure;
+  return new StepFailure(code, message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(by === undefined ? {} : { by }),
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ import { fedSources, inputsOf } from "./feed-inputs.ts";
 import { fenceOf } from "./fence-of.ts";
 import { countStep, type Frame, RunPaused } from "./frame.ts";
 import { INSIDE, mergeSources, type Sources, sourcesOf } from "./outside.ts";
-import { type Leaf, readOutput, runLeaf } from "./run-leaf.ts";
+import { hideSecrets, type Leaf, readOutput, runLeaf } from "./run-leaf.ts";
 import { runLoop } from "./run-loop.ts";
 import { runParts } from "./run-parts.ts";
 import { skillOf } from "./run-skill.ts";
@@ -201,7 +201,7 @@ function settle(
     status: failure.code === "uncertain" ? "uncertain" : "failed",
     attempts,
     ms,
-    error: { ...errorOf(failure), message: run.redact.text(errorOf(failure).message) },
+    error: errorOf(hideSecrets(failure, { run })),
     ...(steps === undefined ? {} : { steps }),
   };
   if (failure.by !== undefined || onError.kind === "fail") return { output: null, outcome, failure };

@@ -42,7 +42,7 @@ export function toFailure(error: unknown, fallback = "failed"): StepFailure {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   return new StepFailure(
     typeof code === "string" && code !== "" && code.length <= 100 ? code : fallback,
-    clip(error instanceof Error ? error.message : typeof error === "string" ? error : "unknown error"),
+    error instanceof Error ? error.message : typeof error === "string" ? error : "unknown error",
   );
 }
 

@@ -95,7 +95,7 @@ const DATA: readonly (readonly [string, ProgramRow])[] = [
       long: list("cmd init"),
       singleDash: true,
       short: "A",
-      text: /(?:^|\n)\s*\.|writefile|fts3_tokenizer|edit\s{0,9}\(|load_extension|\b(?:attach|vacuum)\b/i,
+      text: /(?:^|\n)[^\S\n]*\.|writefile|fts3_tokenizer|edit\s{0,9}\(|load_extension|\b(?:attach|vacuum)\b/i,
     },
   ],
   ["psql", { short: "foLv", long: list("file output log-file set variable"), text: /\\|`|program/i }],

@@ -30,7 +30,7 @@ function programName(word: string): string {
   const name = baseName(word)
     .toLowerCase()
     .replace(/\.exe$/, "");
-  return programs().has(name) ? name : name.replace(/[\d.-]+$/, "");
+  return programs().has(name) ? name : name.replace(/(?<![\d.-])[\d.-]+$/, "");
 }
 
 /** True for `python tool.py` and `python -m pytest`, where the following words are arguments of the tool. */

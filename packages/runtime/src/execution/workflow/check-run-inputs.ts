@@ -9,13 +9,19 @@ export type CheckedInputs =
   | { readonly ok: true; readonly inputs: RunInputs }
   | { readonly ok: false; readonly problems: readonly SchemaProblem[] };
 
-/** Checks the inputs of a run before its first step. With `coerce`, strings of a command line become other types. */
+/**
+ * Checks the inputs of a run before its first step. Null, as of a skipped step or of checked inputs, is the same as nothing
+ * for an optional input. With `coerce`, strings of a command line become other types.
+ */
 export function checkRunInputs(
   { inputs: schema }: Pick<Workflow, "inputs">,
   given: RunInputs,
   options: { readonly coerce?: boolean } = {},
 ): CheckedInputs {
-  const checked = validateValue(given, schema, { ...options, fill: true });
+  const { required } = schema;
+  const isRequired = (key: string) => Array.isArray(required) && required.includes(key);
+  const filled = Object.entries(given).filter(([key, value]) => value !== null || isRequired(key));
+  const checked = validateValue(Object.fromEntries(filled), schema, { ...options, fill: true });
   if (!checked.ok) return checked;
   return isInputs(checked.value) ? { ok: true, inputs: checked.value } : { ok: true, inputs: {} };
 }

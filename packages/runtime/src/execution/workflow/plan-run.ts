@@ -151,7 +151,9 @@ function planStep(step: Step, inputs: KnownInputs, context: PlanContext): Planne
   const given = step.with === undefined ? undefined : render(step.with);
   const marks = context.marks.inside(step);
   const outside = marks.arguments(step);
-  const inner = innerSteps(step, given, {
+  const fed =
+    step.feed === true ? { ...fedInputs(step, inputs, context), ...(isObject(given) ? given : {}) } : given;
+  const inner = innerSteps(step, fed, {
     inputs,
     context: { ...context, path: `${path}/`, marks },
     outside,
@@ -217,6 +219,24 @@ function innerSteps(
   const skill = context.definition.skills[action.name];
   if (skill?.workflow === undefined) return undefined;
   return planSkill(skill, childInputs(skill, given), { ...context, marks: planMarks(outside) });
+}
+
+/** The inputs of a chain that reach a skill by name, unless the output of a skill before it may have the same name. */
+function fedInputs(step: Step, inputs: KnownInputs, { definition, open }: PlanContext): KnownInputs {
+  const steps = definition.skills[open.at(-1) ?? ""]?.workflow?.steps ?? [];
+  const before = steps.slice(0, steps.indexOf(step));
+  const outputs = before.map(({ action }) =>
+    action.kind === "skill" ? definition.skills[action.name]?.workflow?.output : undefined,
+  );
+  const values = outputs.map((output) => (output?.kind === "value" ? output.value : undefined));
+  if (!values.every(isObject)) return {};
+  const taken = new Set([...before.map(({ id }) => id), ...values.flatMap((value) => Object.keys(value))]);
+  const skill = step.action.kind === "skill" ? definition.skills[step.action.name] : undefined;
+  const { properties } = skill?.workflow?.inputs ?? {};
+  const names = isRecord(properties) ? Object.keys(properties) : [];
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => names.includes(name) && !taken.has(name)),
+  );
 }
 
 /** The inputs of a called skill that are known: constant ones, and defaults of those that are not given. */

@@ -32,7 +32,11 @@ function table(
   const lines = rows.map(({ key, summary, example, aliases = {}, verbs }) => {
     const also = Object.keys(aliases).map((alias) => `\`${alias}\``);
     const meaning = also.length === 0 ? summary : `${summary} Also written ${also.join(", ")}.`;
-    const cells = [`\`${key}\``, cell(meaning), `\`${cell(example.replaceAll(/\s*\n\s*/g, " ⏎ "))}\``];
+    const cells = [
+      `\`${key}\``,
+      cell(meaning),
+      `\`${cell(example.replaceAll(/\s+/g, (gap) => (gap.includes("\n") ? " ⏎ " : gap)))}\``,
+    ];
     return `| ${[...cells, ...(withVerbs ? [verbs === undefined ? "all" : verbs.map((verb) => `\`${verb}\``).join(" ")] : [])].join(" | ")} |`;
   });
   const head = withVerbs

@@ -18,8 +18,7 @@ const NAME = /^\p{L}[\p{L}\p{N}_-]{0,63}$|^_[\p{L}\p{N}_-]{1,63}$/u;
  */
 export function readNotation(text: string): readonly DraftArgument[] {
   const [word = "", ...flags] = text.trim().split("|");
-  const parts = /^([^\s:]+)(?:\s*:\s+|\s+[-–—]\s+|\s+)?(.*)$/s.exec(word.trim());
-  const mark = parts?.[1] ?? "";
+  const [mark = ""] = /^[^\s:]*/.exec(word.trim()) ?? [];
   const bracketed = /^(?:<(.+)>|\[(.+)\])$/.exec(mark);
   const bare = (bracketed?.[1] ?? bracketed?.[2] ?? mark).replace(/(?:\.{3}|…)$/, "");
   const name = bare.replace(/^--?/, "").replace(/[?*:]$/, "");
@@ -30,7 +29,7 @@ export function readNotation(text: string): readonly DraftArgument[] {
   const type =
     said.find((flag) => /^(?:string|number|boolean)$/.test(flag)) ??
     (bare.startsWith("-") ? "boolean" : undefined);
-  const description = parts?.[2]?.trim() ?? "";
+  const description = withoutSeparator(word.trim().slice(mark.length));
   return [
     {
       name,
@@ -40,6 +39,13 @@ export function readNotation(text: string): readonly DraftArgument[] {
       ...(description === "" ? {} : { description }),
     },
   ];
+}
+
+/** The text after the `:` or the dash that may follow a name. */
+function withoutSeparator(rest: string): string {
+  const text = rest.trimStart();
+  const isMarked = /^:\s/.test(text) || (text !== rest && /^[-–—]\s/.test(text));
+  return (isMarked ? text.slice(1) : text).trim();
 }
 
 /**
@@ -78,7 +84,8 @@ function readGroup(group: string): readonly DraftArgument[] {
   const [words = ""] = group.slice(1, -1).split(/[:,;(#=]|\s[-–—]\s|\.{3}|…/);
   const name = words
     .trim()
-    .replace(/\s*\|\s*/g, "-or-")
-    .replace(/\s+/g, "-");
+    .split("|")
+    .map((part) => part.trim().replace(/\s+/g, "-"))
+    .join("-or-");
   return NAME.test(name) ? [{ name, required: group.startsWith("<"), isNotation: true }] : [];
 }

@@ -16,7 +16,8 @@ const MAX_SHOWN = 10;
 export function coerceArgument(text: string, spec: Pick<ArgumentSpec, "name" | "type" | "values">): Coerced {
   const { name, type, values = [] } = spec;
   if (type === "number") {
-    const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+    const isNumber =
+      /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
     return isNumber ? { value: Number(text) } : unfit("a number", `write ${name}=1`);
   }
   if (type === "boolean") {

@@ -1,4 +1,5 @@
 import type { CatalogForm } from "../../conversation.ts";
+import { beginLine } from "./begin-line.ts";
 import { growLine, type LineStep } from "./grow-line.ts";
 import { orderNames } from "./order-names.ts";
 import { type CatalogWord, readWords } from "./read-words.ts";
@@ -54,6 +55,12 @@ interface Purchase extends LineStep {
   readonly entry: number;
 }
 
+/** The words of all entries in the order in which they are bought, if lines begin with so many characters. */
+interface Market {
+  readonly beginning: number;
+  readonly purchases: readonly Purchase[];
+}
+
 /** Tries one form after the other. What does not depend on the room is computed once. */
 class Planner {
   readonly #entries: readonly FittingEntry[];
@@ -61,7 +68,7 @@ class Planner {
   readonly #least: { readonly names: number; readonly all: number };
   #ties: readonly number[] | undefined;
   #words: readonly (readonly CatalogWord[])[] | undefined;
-  #purchases: readonly Purchase[] | undefined;
+  #market: Market | undefined;
   #namesInOrder: readonly number[] | undefined;
 
   constructor(entries: readonly FittingEntry[], format: CatalogFormat) {
@@ -123,11 +130,13 @@ class Planner {
 
   /** Distributes room among the words of all entries; an entry whose next word does not fit gets no more. */
   #buy(room: number): ReadonlyMap<number, ReadonlySet<number>> {
-    this.#purchases ??= this.#orderPurchases();
+    const beginning = this.#beginningFor(room);
+    if (this.#market?.beginning !== beginning)
+      this.#market = { beginning, purchases: this.#orderPurchases(beginning) };
     const shown = new Map<number, Set<number>>();
     const ended = new Set<number>();
     let left = room;
-    for (const { entry, word, cost } of this.#purchases) {
+    for (const { entry, word, cost } of this.#market.purchases) {
       if (ended.has(entry)) continue;
       if (cost > left) {
         ended.add(entry);
@@ -141,7 +150,15 @@ class Planner {
     return shown;
   }
 
-  #orderPurchases(): readonly Purchase[] {
+  /** How many characters of its description each line begins with. Rounded, so that similar rooms share their purchases. */
+  #beginningFor(room: number): number {
+    const lines = this.#entries.filter(({ pinned, description }) => pinned !== true && description !== "");
+    const each = room / Math.max(1, lines.length) - RENDERERS[this.#format].description.around;
+    const characters = Math.floor(((each - WORDS_FIRST) * BEGINNING) / STEP) * STEP;
+    return characters < STEP ? 0 : characters;
+  }
+
+  #orderPurchases(beginning: number): readonly Purchase[] {
     const words = this.#wordsOf();
     const names = this.#entries.map(({ name }) => stemsOf(name));
     const rarity = wordRarity(
@@ -152,7 +169,10 @@ class Planner {
     return this.#entries
       .flatMap((entry, index): readonly Purchase[] => {
         if (entry.pinned === true) return [];
-        const steps = growLine(words[index] ?? [], { known: names[index] ?? [], rarity, lengthOf, around });
+        const own = words[index] ?? [];
+        const known = names[index] ?? [];
+        const first = beginning === 0 ? [] : beginLine(own, { width: beginning, known });
+        const steps = growLine(own, { known, rarity, lengthOf, around, beginning: first });
         return steps.map((step) => ({ ...step, entry: index }));
       })
       .sort((a, b) => b.price - a.price || (ties[a.entry] ?? 0) - (ties[b.entry] ?? 0) || a.entry - b.entry);
@@ -236,6 +256,15 @@ class Planner {
     return { ...shown, form, line: RENDERERS[this.#format].record(shown) };
   }
 }
+
+/** With so few characters for each line, all of them go to words that tell skills apart. */
+const WORDS_FIRST = 60;
+
+/** The part of the other characters that goes to the beginnings of descriptions. */
+const BEGINNING = 0.8;
+
+/** The shortest beginning, and how much the next one is longer. */
+const STEP = 12;
 
 /** With fewer characters than this left, it is not worth looking for a clause that fits. */
 const SMALLEST_GIFT = 16;

@@ -19,23 +19,30 @@ export interface Growth {
   readonly lengthOf: (text: string) => number;
   /** Characters in front of and behind the first word. */
   readonly around: number;
+  /** Words that the line begins with in any case. */
+  readonly beginning: readonly number[];
 }
 
 /**
- * The order in which the words of a description enter its line: what tells the skill from its neighbours, is repeated, is
- * short and continues a phrase comes first. A word that adds nothing new to the line is left out.
+ * The order in which the words of a description enter its line. After its beginning, what tells the skill from its
+ * neighbours, is repeated, is short and continues a phrase comes first. A word that adds nothing new is left out.
  */
 export function growLine(words: readonly CatalogWord[], growth: Growth): readonly LineStep[] {
   const line = new Line(words, growth);
   const steps: LineStep[] = [];
-  let [used, price] = [0, Number.POSITIVE_INFINITY];
-  for (let next = line.best(); next !== undefined; next = line.best()) {
-    const { index, cost, gain } = next;
-    price = Math.min(price, gain / (EQUAL_SHARE + used));
+  let used = 0;
+  const take = (word: number, price: number) => {
     const first = steps.length === 0 ? growth.around - SEPARATOR.length : 0;
-    steps.push({ word: index, cost: cost + first, price });
+    const cost = line.cost(word);
+    steps.push({ word, cost: cost + first, price });
     used += cost;
-    line.take(index);
+    line.take(word);
+  };
+  for (const word of growth.beginning) take(word, Number.MAX_VALUE);
+  let price = Number.MAX_VALUE;
+  for (let next = line.best(); next !== undefined; next = line.best()) {
+    price = Math.min(price, next.gain / (EQUAL_SHARE + used));
+    take(next.index, price);
   }
   return steps;
 }
@@ -83,7 +90,7 @@ class Line {
     for (const index of words.keys()) this.#update(index);
   }
 
-  best(): { readonly index: number; readonly cost: number; readonly gain: number } | undefined {
+  best(): { readonly index: number; readonly gain: number } | undefined {
     let best = -1;
     let gain = 0;
     for (let index = 0; index < this.#gains.length; index += 1) {
@@ -92,7 +99,14 @@ class Line {
       gain = value;
       best = index;
     }
-    return best === -1 ? undefined : { index: best, gain, cost: this.#cost(best) };
+    return best === -1 ? undefined : { index: best, gain };
+  }
+
+  /** With a separator, or a space to its neighbour; between two words of the line, two spaces replace a separator. */
+  cost(index: number): number {
+    const neighbours = this.#neighbours(index);
+    const between = neighbours === 0 ? SEPARATOR.length : neighbours === 1 ? 1 : 2 - SEPARATOR.length;
+    return (this.#lengths[index] ?? 0) + between;
   }
 
   take(index: number): void {
@@ -116,15 +130,8 @@ class Line {
     if (value === 0) this.#gains[index] = 0;
     else {
       const isPhrase = this.#neighbours(index) > 0;
-      this.#gains[index] = (value * (isPhrase ? PHRASE : 1)) / (this.#cost(index) + PER_WORD);
+      this.#gains[index] = (value * (isPhrase ? PHRASE : 1)) / (this.cost(index) + PER_WORD);
     }
-  }
-
-  /** With a separator, or a space to its neighbour; between two words of the line, two spaces replace a separator. */
-  #cost(index: number): number {
-    const neighbours = this.#neighbours(index);
-    const between = neighbours === 0 ? SEPARATOR.length : neighbours === 1 ? 1 : 2 - SEPARATOR.length;
-    return (this.#lengths[index] ?? 0) + between;
   }
 
   /** How many words of the line stand directly beside it. */

@@ -10,6 +10,8 @@ export interface CatalogWord {
   readonly stems: readonly string[];
   /** How much it can say about the skill; 0 for a function word, and for what the skill is not for. */
   readonly weight: number;
+  /** True for what the skill is not for. */
+  readonly isExcluded: boolean;
 }
 
 /** Letters, digits, and the punctuation of names such as `C++`, `node.js`, `@scope/name` and `read_file`. */
@@ -28,8 +30,9 @@ export function readWords(
     if (/\S/.test(description.slice(last, start))) clause += 1;
     last = start + text.length;
     const place = 1 - LATER * (start / description.length);
-    const weight = excluded(start) ? 0 : weightOf(text) * place * (when(start) ? IN_WHEN_CLAUSE : 1);
-    words.push({ text, start, end: last, clause, stems: stemsOf(text), weight });
+    const isExcluded = excluded(start);
+    const weight = isExcluded ? 0 : weightOf(text) * place * (when(start) ? IN_WHEN_CLAUSE : 1);
+    words.push({ text, start, end: last, clause, stems: stemsOf(text), weight, isExcluded });
   };
   for (const match of description.matchAll(WORD)) {
     const [front, end] = edgesOf(match[0]);

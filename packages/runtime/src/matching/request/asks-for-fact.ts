@@ -55,7 +55,7 @@ export function asksForFact(asked: string): boolean {
   const text = asked
     .trim()
     .toLowerCase()
-    .replace(/[?？!。．.]+$/u, "");
+    .replace(/(?<![?？!。．.])[?？!。．.]+$/u, "");
   return (
     text.length < LONGEST &&
     !text.includes("\n") &&

@@ -7,7 +7,7 @@ const list = once(
   () =>
     /(?:\b(?:trigger|activation)s?(?: (?:words?|phrases?|keywords?|terms?|examples?)){0,2}|\bkeywords?|\bauslöser|\bdisparadores|\bdéclencheurs|触发(?:词|语|短语|场景|条件|关键词)?|觸發(?:詞|語)?|关键词|關鍵詞|トリガー(?:ワード|フレーズ)?|キーワード|트리거(?: ?문구| ?키워드)?|키워드)(?: (?:include|are|on))?\s{0,3}[:：]\s{0,3}([^.。\n]{3,600})/giu,
 );
-const BETWEEN = /\s*[,，、;；|/／]\s*|\s+(?:or|oder|o|ou)\s+|或者?|または|또는/u;
+const BETWEEN = /[,，、;；|/／]|\s(?:or|oder|o|ou)\s|或者?|または|또는/u;
 
 const MAX_CLAIMS = 64;
 

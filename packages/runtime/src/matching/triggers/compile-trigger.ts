@@ -30,7 +30,8 @@ export const MAX_SPELLINGS = 64;
 const MAX_LENGTH = 400;
 const MAX_WORDS = 40;
 const MAX_SLOTS = 8;
-const stopInside = once(() => /[.!?…。！？｡\n]\P{L}*[\p{L}\p{N}]/u);
+const STOP = /[.!?…。！？｡\n]/;
+const wordCharacter = once(() => /[\p{L}\p{N}]/u);
 
 type Piece = string | { readonly slot: string };
 
@@ -133,8 +134,14 @@ function patternOf(pieces: readonly Piece[]): TriggerPattern | string {
     slots,
     leads,
     trails: open,
-    crosses: stopInside().test(whole),
+    crosses: hasStopInside(whole),
     literalWords,
     contentWords,
   };
+}
+
+/** True if a sentence ends before the phrase does. */
+function hasStopInside(phrase: string): boolean {
+  const stop = phrase.search(STOP);
+  return stop !== -1 && wordCharacter().test(phrase.slice(stop));
 }

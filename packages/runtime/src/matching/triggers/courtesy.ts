@@ -27,9 +27,9 @@ const CLOSING_QUOTE = /["'`”’»」』)]$/;
 
 const LONGEST = 40;
 const MOST = 3;
-const JOINT = /[\s,，、;；–—-]+$/;
+const JOINT = /(?<![\s,，、;；–—-])[\s,，、;；–—-]+$/;
 const COMMA = /[,，、;；–—-]/;
-const ENDS = /[\s.,;:!?…，、；：。！？–—)\]]+$/;
+const ENDS = /(?<![\s.,;:!?…，、；：。！？–—)\]])[\s.,;:!?…，、；：。！？–—)\]]+$/;
 
 /** A text without "to me, please" and thanks at its end; unchanged if they may be its subject. */
 export function withoutCourtesy(text: string): string {
@@ -55,6 +55,6 @@ function withoutClosing(text: string): string | undefined {
   const rest = text.slice(0, start) + before.slice(0, before.length - joint.length);
   if (OBJECT.test(closing) && HAS_OBJECT.test(rest.trim())) return undefined;
   if (COMMA.test(joint) || CLOSING_QUOTE.test(rest)) return rest;
-  const last = /[\p{L}\p{N}]+$/u.exec(rest.slice(-LONGEST))?.[0] ?? "";
+  const last = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+$/u.exec(rest.slice(-LONGEST))?.[0] ?? "";
   return last === "" || MEANT.has(last.toLowerCase()) ? undefined : rest;
 }

@@ -32,7 +32,8 @@ export interface SizedMessage extends PlacedMessage {
 const DECISIVE_WORDS = 2;
 const DECISIVE_COVERAGE = 0.5;
 const MAX_JOINT = 4;
-const ADDRESS_JOINT = /^[^\s,;]*[./:=&?@\\_~][^\s,;]*$/;
+const ADDRESS_JOINT = /[./:=&?@\\_~]/;
+const GAP = /[\s,;]/;
 
 /** Prepares a message. */
 export function placeWords(text: string, meter: Meter): SizedMessage {
@@ -52,7 +53,8 @@ export function placeWords(text: string, meter: Meter): SizedMessage {
 /** A URL or a file name is one word, however many dots and slashes it has. */
 function isPartOfAddress(text: string, before: TextWord | undefined, word: TextWord): boolean {
   if (before === undefined || word.start - before.end > MAX_JOINT || word.start === before.end) return false;
-  return ADDRESS_JOINT.test(text.slice(before.end, word.start));
+  const between = text.slice(before.end, word.start);
+  return ADDRESS_JOINT.test(between) && !GAP.test(between);
 }
 
 /** The best of a phrase's spellings in a message; undefined if there is none. */

@@ -145,7 +145,7 @@ function broken(message: string): SandboxStatus {
 }
 
 function isFixed(version: string): boolean {
-  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.map(Number) ?? [];
+  const [, major = 0, minor = 0] = /(\d{1,9})\.(\d{1,9})/.exec(version)?.map(Number) ?? [];
   return major > FIXED[0] || (major === FIXED[0] && minor >= FIXED[1]);
 }
 

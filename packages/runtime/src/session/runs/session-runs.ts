@@ -2,7 +2,7 @@ import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import type { Injection, SkillMatch, ToolResult, TurnRun } from "../../conversation.ts";
 import { isKnowhowError, KnowhowError } from "../../errors.ts";
-import type { RunScope } from "../../execution/run/run-context.ts";
+import type { RunInputs, RunScope } from "../../execution/run/run-context.ts";
 import type { ActionExecutionResult, RunWait } from "../../run.ts";
 import { runArguments } from "../../runs/run-arguments.ts";
 import type { ExecuteOptions } from "../../runs/run-options.ts";
@@ -38,6 +38,9 @@ interface ScriptToolCall {
   readonly args: readonly string[];
 }
 
+/** How the host follows a run, and ends it. */
+type RunCall = Pick<CallContext, "signal" | "onEvent">;
+
 /** What the runs of a conversation need from it. */
 interface RunsOfSession {
   readonly id: string;
@@ -52,7 +55,7 @@ export class SessionRuns {
   readonly #options: SessionOptions;
   readonly #context: RunsOfSession;
   readonly #workflows: SkillWorkflows;
-  /** Runs that wait for an answer, by the name of the skill. */
+  /** Runs that wait for an answer, by id, oldest first. */
   readonly #waiting = new Map<string, WaitingRun>();
   /** The newest run that succeeded, by the name of the skill. */
   readonly #succeeded = new Map<string, string>();
@@ -70,7 +73,11 @@ export class SessionRuns {
   }
 
   /** Takes the workflow that a message asks for out of its matches; it is never injected as instructions. */
-  async take(matches: readonly SkillMatch[], find: (name: string) => Skill | undefined): Promise<TakenRun> {
+  async take(
+    matches: readonly SkillMatch[],
+    find: (name: string) => Skill | undefined,
+    call: RunCall,
+  ): Promise<TakenRun> {
     const { asked, rest } = await splitWorkflows(matches, async (name) => {
       const skill = find(name);
       return skill !== undefined && (await this.#workflows.has(skill));
@@ -78,7 +85,7 @@ export class SessionRuns {
     const skill = asked && find(asked.name);
     if (asked === undefined || skill === undefined) return { matches: rest, inject: [], notes: [] };
     try {
-      const { run, inject } = await this.#begin(asked, skill);
+      const { run, inject } = await this.#begin(asked, skill, call);
       return { run, matches: [asked, ...rest], inject: [inject], notes: [] };
     } catch (error) {
       if (!isKnowhowError(error)) throw error;
@@ -89,17 +96,19 @@ export class SessionRuns {
   async #begin(
     match: SkillMatch,
     skill: Skill,
+    call: RunCall,
   ): Promise<{ readonly run: TurnRun; readonly inject: Injection }> {
     const workflow = await this.#workflows.of(skill);
     const checked = runArguments(workflow, { line: match.args, variables: match.variables });
+    const inputs = checked.ok ? withoutNulls(checked.inputs) : declared(workflow, match.variables);
     const count = this.#engine.ports.tokenizer;
     if (checked.ok && this.#workflows.mode === "start") {
-      const result = await this.#execute(skill.name, () =>
-        this.#engine.runs.start(skill.name, checked.inputs, { ...this.#settings(), by: "user" }),
+      const result = await this.#execute(() =>
+        this.#engine.runs.start(skill.name, inputs, { ...this.#settings(call), by: "user" }),
       );
       const run: TurnRun = {
         skill: skill.name,
-        inputs: checked.inputs,
+        inputs,
         problems: [],
         state: "started",
         result,
@@ -116,7 +125,6 @@ export class SessionRuns {
     const problems = checked.ok
       ? []
       : checked.problems.map(({ path, message }) => ({ input: String(path[0] ?? ""), message }));
-    const inputs = checked.ok ? checked.inputs : declared(workflow, match.variables);
     const run: TurnRun = { skill: skill.name, inputs, problems, state: "offered" };
     return { run, inject: describeOffer(run, { tool: this.#workflows.tool, count }) };
   }
@@ -127,10 +135,10 @@ export class SessionRuns {
     if (!(await this.#workflows.has(skill)))
       return failure(`the skill '${name}' has no workflow; load it to get its instructions`);
     const settings = { ...this.#settings(call), by: "model" } as const;
-    if (answer !== undefined) return this.#answerPrompt(name, answer, settings);
+    if (answer !== undefined) return this.#answerPrompt(name, { answer, token: call.resume }, settings);
     if (call.resume !== undefined) {
-      const waiting = this.#waiting.get(name);
-      if (waiting?.token !== call.resume) return failure(`no run of '${name}' waits for this token`);
+      const waiting = this.#withToken(name, call.resume);
+      if (waiting === undefined) return failure(`no run of '${name}' waits for this token`);
       const given = call.answer === undefined ? {} : { token: call.resume, answer: call.answer };
       return this.#told(name, () => this.#engine.runs.resume(waiting.run, { ...settings, ...given }));
     }
@@ -146,13 +154,13 @@ export class SessionRuns {
     if (this.#options.scripts === undefined) return failure("Scripts are turned off in this conversation.");
     const { scope: _, ...settings } = { ...this.#settings(call), by: "model" } as const;
     const { runs } = this.#engine;
-    const waiting = call.resume === undefined ? undefined : this.#waiting.get(name);
-    if (call.resume !== undefined && waiting?.token !== call.resume)
+    const waiting = call.resume === undefined ? undefined : this.#withToken(name, call.resume);
+    if (call.resume !== undefined && waiting === undefined)
       return failure(`no script of '${name}' waits for this token`);
     const { resume: token, answer } = call;
     const given = token === undefined || answer === undefined ? {} : { token, answer };
     try {
-      const result = await this.#execute(name, () =>
+      const result = await this.#execute(() =>
         waiting === undefined
           ? runs.script(name, script, { ...settings, args })
           : runs.resume(waiting.run, { ...settings, ...given }),
@@ -166,30 +174,41 @@ export class SessionRuns {
     }
   }
 
-  async #answerPrompt(name: string, answer: string, settings: ExecuteOptions): Promise<ToolResult> {
-    const waiting = this.#waiting.get(name);
-    if (waiting === undefined) return failure(`no run of '${name}' waits for an answer`);
-    const { run, token, kind } = waiting;
-    if (kind !== "model")
+  /** Without a token, the newest question is answered. */
+  async #answerPrompt(
+    name: string,
+    { answer, token: wanted }: { readonly answer: string; readonly token: string | undefined },
+    settings: ExecuteOptions,
+  ): Promise<ToolResult> {
+    const own = this.waiting().filter(({ skill }) => skill === name);
+    if (own.length === 0) return failure(`no run of '${name}' waits for an answer`);
+    const waiting = own.findLast(
+      ({ kind, token }) => kind === "model" && (wanted === undefined || token === wanted),
+    );
+    if (waiting === undefined)
       return failure(`the run of '${name}' waits for the user, and only the user can answer`);
+    const { run, token } = waiting;
     const value = waiting.json ? parseJson(answer) : answer;
     if (value === undefined) return failure("the answer must be JSON that fits the schema of the question");
     return this.#told(name, () => this.#engine.runs.resume(run, { ...settings, token, answer: value }));
   }
 
   /** Answers what a run of this conversation waits for, on behalf of the user. */
-  async resume(
-    token: string,
-    answer: JsonValue,
-    options: Pick<CallContext, "signal">,
-  ): Promise<ActionExecutionResult> {
-    const [name, waiting] = [...this.#waiting].find(([, run]) => run.token === token) ?? [];
-    if (name === undefined || waiting === undefined)
+  async resume(token: string, answer: JsonValue, options: RunCall): Promise<ActionExecutionResult> {
+    const waiting = this.waiting().find((run) => run.token === token);
+    if (waiting === undefined)
       throw new KnowhowError("run.token-refused", "no run of this conversation waits for this token", {
         hint: "`session.waitingRuns()` lists the runs that wait",
       });
     const settings = { ...this.#settings(options), by: "user" } as const;
-    return this.#execute(name, () => this.#engine.runs.resume(waiting.run, { ...settings, token, answer }));
+    return this.#execute(() => this.#engine.runs.resume(waiting.run, { ...settings, token, answer }));
+  }
+
+  /** Cancels a run, on behalf of the user. */
+  async cancel(run: string): Promise<void> {
+    const options = { by: "user", session: this.#context.id } as const;
+    await this.#engine.runs.cancel(run, "the user cancelled the run", options);
+    this.#waiting.delete(run);
   }
 
   /** The runs of this conversation that wait for an answer. */
@@ -211,11 +230,11 @@ export class SessionRuns {
   }
 
   restore(runs: readonly WaitingRun[], ran: NonNullable<SessionState["ran"]>): void {
-    for (const run of runs) this.#waiting.set(run.skill, run);
+    for (const run of runs) this.#waiting.set(run.run, run);
     for (const { skill, run } of ran) this.#succeeded.set(skill, run);
   }
 
-  #settings({ signal, onEvent }: Pick<CallContext, "signal" | "onEvent"> = {}): ExecuteOptions {
+  #settings({ signal, onEvent }: RunCall): ExecuteOptions {
     const { approver = this.#engine.approver, tools, scripts = false } = this.#options;
     return {
       session: this.#context.id,
@@ -230,28 +249,46 @@ export class SessionRuns {
   }
 
   async #told(name: string, work: () => Promise<ActionExecutionResult>): Promise<ToolResult> {
-    return describeResult(name, await this.#execute(name, work), {
+    return describeResult(name, await this.#execute(work), {
       tool: this.#workflows.tool,
       fence: this.#context.fence,
     });
   }
 
   /** Executes a run, and remembers what it waits for. */
-  async #execute(name: string, work: () => Promise<ActionExecutionResult>): Promise<ActionExecutionResult> {
+  async #execute(work: () => Promise<ActionExecutionResult>): Promise<ActionExecutionResult> {
     const result = await work();
-    const { waiting } = result;
-    if (waiting === undefined) this.#waiting.delete(name);
-    else this.#waiting.set(name, waitingRun(result, waiting));
-    if (result.status === "succeeded") this.#succeeded.set(name, result.runId);
+    const { runId, skill, status, waiting } = result;
+    this.#waiting.delete(runId);
+    if (waiting !== undefined) this.#waiting.set(runId, waitingRun(result, waiting));
+    if (status === "succeeded") this.#succeeded.set(skill, runId);
     return result;
+  }
+
+  #withToken(name: string, token: string): WaitingRun | undefined {
+    return this.waiting().find((run) => run.skill === name && run.token === token);
   }
 }
 
 function waitingRun(
   { runId, skill }: ActionExecutionResult,
-  { kind, prompt, token, schema }: RunWait,
+  { kind, step, prompt, arguments: covered, token, schema }: RunWait,
 ): WaitingRun {
-  return { skill, run: runId, kind, prompt, token, json: schema !== undefined };
+  return {
+    skill,
+    run: runId,
+    kind,
+    step,
+    prompt,
+    ...(covered === undefined ? {} : { arguments: covered }),
+    token,
+    json: schema !== undefined,
+  };
+}
+
+/** The inputs that have a value. */
+function withoutNulls(inputs: RunInputs): RunInputs {
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== null));
 }
 
 /** The variables of a trigger that are inputs of the workflow. */

@@ -54,7 +54,7 @@ export class Turns {
     if (message !== "" && scopeEnds === "turn") this.#activations.endScopes();
     const { audience } = this.#libraryView();
     const { matches: matched, notes: found, unknown } = await this.#match(input, message);
-    const { run, matches, ...taken } = await this.#runs.take(matched, (name) => audience.find(name));
+    const { run, matches, ...taken } = await this.#runs.take(matched, (name) => audience.find(name), input);
     const prompts = run === undefined ? matches : matches.filter(({ name }) => name !== run.skill);
     const { inject, notes } = await actOnMatches(prompts, {
       engine: this.#engine,

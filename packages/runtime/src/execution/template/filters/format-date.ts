@@ -42,7 +42,7 @@ const TOKENS: ReadonlyMap<string, (date: Date, offset: number | undefined) => st
 ]);
 
 /** `[text]`, a token (the longest run of one letter), or any other character. */
-const PART = /\[([^\]]*)\]|Do|([A-Za-z])\2*|[^A-Za-z[]+|\[/g;
+const PART = /\[([^\]]{0,400})\]|Do|([A-Za-z])\2*|[^A-Za-z[]+|\[/g;
 
 /** Offset of the first run of letters that is not a token; undefined if all are. */
 export function unknownTokenAt(pattern: string): number | undefined {

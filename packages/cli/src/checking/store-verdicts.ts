@@ -1,0 +1,24 @@
+import { nodeFiles } from "@knowhow/runtime/node";
+import { loadRuntime } from "../runtime/open-runtime.ts";
+import type { Call } from "../table/command.ts";
+
+/**
+ * Stores the verdicts of those scanned directories that are skills of the library, as the gate would: `list`, `why` and `doctor` then
+ * know them. Anything else that is scanned, such as a download, leaves no trace. `directories` are real paths.
+ */
+export async function storeVerdicts(call: Call, directories: ReadonlySet<string>): Promise<void> {
+  const files = nodeFiles();
+  // The scan has its result already: a library that cannot be loaded has no listing either.
+  const runtime = await loadRuntime(call).catch(() => undefined);
+  if (runtime === undefined) return;
+  for (const { skill } of runtime.library.entries({ shadowed: true })) {
+    const { name, path } = skill;
+    const directory = await files.realpath(path.slice(0, path.lastIndexOf("/")));
+    if (directory === undefined || !directories.has(directory)) continue;
+    try {
+      await (await runtime.trust.inspect(name, { path })).review();
+    } catch {
+      // It changed or disappeared since: the next request scans it.
+    }
+  }
+}
