@@ -21,7 +21,7 @@ export function scanClaim({ nodes, knowhow, peers, home, scratch, runs }) {
       node: node.path,
       args: program.args(directory),
       cwd: home,
-      env: { HOME: home, PATH: process.env["PATH"] ?? "" },
+      env: { HOME: home, PATH: process.env.PATH ?? "" },
       check: (/** @type {string} */ stdout) => {
         const expected = directory === one ? 1 : COUNT;
         const found = program.count(stdout);
