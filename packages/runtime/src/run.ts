@@ -180,6 +180,8 @@ export interface RunPolicy {
 export interface WorkflowSettings {
   /** The tools that steps can call. Default none. */
   readonly tools?: ToolRegistry;
+  /** The directory that tools work in, stored with every run that is started without one. Default none. */
+  readonly directory?: string;
   /** What scripts of skills may use; `false`: steps with a script fail. Default neither a directory nor other limits. */
   readonly scripts?: ScriptGrant | false;
   /** The model that `prompt` steps ask. Default none: such steps fail. */

@@ -1,6 +1,6 @@
 import { MCP_CLIENT_IDS } from "@knowhow/runtime/toolkit";
 import type { ActionSpec, CommandSpec, GroupSpec, OptionSpec, PositionalSpec } from "../table/command.ts";
-import { SCRIPT_OPTIONS } from "./script-options.ts";
+import { TOOL_OPTIONS } from "./run-options.ts";
 
 const CLIENT: PositionalSpec = {
   name: "client",
@@ -44,7 +44,7 @@ const serve: ActionSpec = {
       name: "repeat-listed",
       summary: "list skills of folders that the client lists itself, too (default: each skill once)",
     },
-    ...SCRIPT_OPTIONS,
+    ...TOOL_OPTIONS,
     { name: "no-scripts", summary: "do not let clients run scripts of skills" },
     {
       name: "check",

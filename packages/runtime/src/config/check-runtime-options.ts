@@ -131,6 +131,7 @@ export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> =
   secrets: kinds.callable,
   filters: kinds.recordOf(kinds.callable, "an object from name to function"),
   timeZone: kinds.filledText,
+  directory: kinds.filledText,
 };
 
 const profile = kinds.either("the name of a profile or a profile object", kinds.filledText, kinds.mapping);

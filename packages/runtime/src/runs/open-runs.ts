@@ -107,7 +107,7 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       id = newId(),
       background = false,
       variant,
-      directory,
+      directory = settings.directory,
       outside,
       signal,
       scope,

@@ -67,6 +67,45 @@ describe("knowhow mcp", () => {
     expect(await ended).toMatchObject({ exit: 0, out: "", err: "" });
   });
 
+  it("X4 S10 gives workflows the file tools of the command line, and stores the directory with the run", async () => {
+    sandbox.write({
+      "project/notes/a.md": "hello\n",
+      "home/.agents/skills/tidy/SKILL.md": skillText("tidy", "Lists notes."),
+      "home/.agents/skills/tidy/workflow.yaml": [
+        "steps:",
+        "  - { id: found, tool: files.list, with: { path: notes } }",
+        "  - { id: ok, approve: Go on? }",
+        'output: { found: "{{ found }}" }',
+      ].join("\n"),
+    });
+    const { serving, input, answers } = fakeServing();
+    const ended = sandbox.runWith({ serving }, "mcp");
+    const send = (id: number, method: string, params: object) =>
+      input.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    const answered = async (id: number) => {
+      const find = () => answers.map((line) => JSON.parse(line)).find((answer) => answer.id === id);
+      await expect.poll(find).toBeDefined();
+      return find().result;
+    };
+    const clientInfo = { name: "x", version: "1" };
+    send(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+    await answered(1);
+    send(2, "tools/call", { name: "skill_run", arguments: { name: "tidy" } });
+    const result = await answered(2);
+    expect(JSON.stringify(result)).toContain("Go on?");
+    input.end();
+    await ended;
+    const { runs } = (await sandbox.run("runs", "list", "--json")).json() as { runs: { runId: string }[] };
+    expect((await sandbox.run("runs", "show", runs[0]?.runId ?? "", "--json")).json()).toMatchObject({
+      status: "paused",
+      directory: expect.stringMatching(/project$/),
+      steps: [
+        { id: "found", status: "succeeded" },
+        { id: "ok", status: "waiting" },
+      ],
+    });
+  });
+
   it("S10 serves with the options of serve, with or without that word", async () => {
     for (const words of [["mcp"], ["mcp", "serve"]]) {
       const json = (await sandbox.run(...words, "--check", "--json")).json();

@@ -8,6 +8,7 @@ import {
 } from "@knowhow/mcp/server";
 import type { Runtime } from "@knowhow/runtime";
 import { type ClientPreview, describePreview, previewClients } from "@knowhow/runtime/authoring";
+import type { ToolCallContext, WorkflowSettings } from "@knowhow/runtime/workflows";
 import { CliError } from "../../io/cli-error.ts";
 import { EXIT } from "../../io/exit-codes.ts";
 import type { Serving } from "../../io/io.ts";
@@ -23,19 +24,21 @@ import { sanitise } from "../../terminal/sanitise.ts";
 import type { Screen } from "../../terminal/screen.ts";
 import { count, number } from "../../terminal/words.ts";
 import { wrap } from "../../terminal/wrap.ts";
+import { openTools } from "../../tools/open-tools.ts";
 
 /** `knowhow mcp serve`: serves the skills until the client disconnects or the server is stopped. Stdout carries the protocol only. */
 export const serve: Command = async (call) => {
   const { args, io } = call;
   checkOptions(call);
-  const runtime = await openRuntime(call);
+  const scripts = args.has("no-scripts") ? false : scriptGrant(call);
+  const runtime = await openRuntime(call, { workflows: { ...toolsOf(call), scripts } });
   // Opens the embedder, so that one that cannot be used is an error at the start, not in the middle of a conversation.
   await runtime.match("", { ranking: 1 });
   const toolNames = args.text("tool-names");
   const catalogs = { repeatListed: args.has("repeat-listed"), ...clientDirectory(call) };
   const skills = createSkillServer(runtime, {
     version: io.version,
-    scripts: args.has("no-scripts") ? false : scriptGrant(call),
+    scripts,
     ...catalogs,
     ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
   });
@@ -52,6 +55,13 @@ export const serve: Command = async (call) => {
     runtime.close();
   }
 };
+
+/** The tools of workflows work in the directory of the server. */
+function toolsOf(call: Call): WorkflowSettings {
+  const directory = workingDirectory(call.args, call.io);
+  const directoryOf = (context: ToolCallContext) => context.directory ?? directory;
+  return { ...openTools({ ...call, directoryOf, serverTools: async () => [] }), directory };
+}
 
 /** A client that starts the server starts it where it works; with --http or --cwd, that is unknown. */
 function clientDirectory({ args, io }: Call): { readonly cwd?: string } {
