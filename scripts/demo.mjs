@@ -123,7 +123,7 @@ async function tour() {
   say(
     "Read a skill, then decide. A decision applies to exactly this content and is stored outside the project.",
   );
-  run(["read", "skill://release-notes"]);
+  run(["trust", "show", "release-notes"], 1);
   run(["trust", "release-notes", "--yes"]);
   run(["trust", "--all", "--yes"]);
   say("\nWhen a line of the skill changes, the skill is pending again:");
