@@ -138,7 +138,16 @@ const ATTEMPTS: readonly (readonly [title: string, script: string])[] = [
   ],
   [
     "connects to an abstract socket",
-    'node -e \'require("net").connect("\\0knowhow-" + process.env.PORT, () => { console.log("ESCAPED"); process.exit(); }).on("error", () => {})\'',
+    // Older versions of Node fill the name up with zeros.
+    `python3 -c '
+import os, socket
+name = "\\0knowhow-" + os.environ["PORT"]
+for address in (name, name.ljust(108, "\\0")):
+    try:
+        socket.socket(socket.AF_UNIX).connect(address)
+        print("ESCAPED")
+    except OSError: pass
+'`,
   ],
   // Terminal and environment
   ["has a terminal", "(: < /dev/tty) && echo ESCAPED"],
