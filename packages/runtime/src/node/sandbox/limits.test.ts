@@ -123,9 +123,10 @@ describe.skipIf(!status.works)(`X10 a script cannot use up the machine${why}`, (
   });
 
   test("X10 a script that writes too many bytes or files is stopped", async () => {
-    const many = "i=0; while true; do i=$((i + 1)); echo x > f$i; done";
+    // Without the errors of a full directory, which are output and have a limit of their own.
+    const many = "while true; do i=$((i + 1)); echo x > f$i; done 2> /dev/null";
     expect((await run(many)).stopped).toBe("artifacts");
-    const large = "i=0; while true; do i=$((i + 1)); head -c 1000000 /dev/zero >> large$i; done";
+    const large = "while true; do i=$((i + 1)); head -c 1000000 /dev/zero >> large$i; done 2> /dev/null";
     expect((await run(large)).stopped).toBe("artifacts");
   });
 
