@@ -3,6 +3,23 @@ import type { ProsePattern } from "./prose-pattern.ts";
 const URL = "(https?:\\/\\/[^\\s()<>|]{3,300}|[\\w.+-]{1,60}@[\\w-]{1,60}\\.[a-z]{2,10})";
 const WEB = "(https?:\\/\\/[^\\s()<>|]{3,300})";
 
+/** Verbs that move a file to another place. */
+const SENDING = [
+  "send",
+  "sends",
+  "upload",
+  "uploads",
+  "post",
+  "posts",
+  "transmit",
+  "forward",
+  "exfiltrate",
+  "submit",
+  "copy",
+  "put",
+];
+const SENDS = "(?:send|upload|post|transmit|forward|exfiltrate|submit|copy|put)s?";
+
 /** Files of keys, in flat text. */
 const KEY_FILE =
   "(?:\\.ssh\\/(?:id_[a-z0-9]{2,10}(?![a-z0-9]|\\.pub)|\\*)|\\.aws\\/credentials|\\.gnupg|\\.git-credentials|wallet\\.dat)";
@@ -168,45 +185,15 @@ export const INSTRUCTION_PATTERNS: readonly ProsePattern[] = [
   },
   {
     kind: "asks-for-theft",
-    words: [
-      "send",
-      "sends",
-      "upload",
-      "uploads",
-      "post",
-      "posts",
-      "transmit",
-      "forward",
-      "exfiltrate",
-      "submit",
-      "copy",
-      "put",
-    ],
+    words: SENDING,
     addressGroup: 1,
-    pattern: new RegExp(
-      `\\b(?:send|upload|post|transmit|forward|exfiltrate|submit|copy|put)s?\\b[^\\n]{0,120}${KEY_FILE}[^\\n]{0,120}?\\bto\\b[^\\n]{0,60}?${URL}`,
-    ),
+    pattern: new RegExp(`\\b${SENDS}\\b[^\\n]{0,120}${KEY_FILE}[^\\n]{0,120}?\\bto\\b[^\\n]{0,60}?${URL}`),
   },
   {
     kind: "asks-for-theft",
-    words: [
-      "send",
-      "sends",
-      "upload",
-      "uploads",
-      "post",
-      "posts",
-      "transmit",
-      "forward",
-      "exfiltrate",
-      "submit",
-      "copy",
-      "put",
-    ],
+    words: SENDING,
     addressGroup: 1,
-    pattern: new RegExp(
-      `${KEY_FILE}[^\\n]{0,120}?\\b(?:send|upload|post|transmit|forward|exfiltrate|submit|copy|put)s?\\b[^\\n]{0,80}?\\bto\\b[^\\n]{0,60}?${URL}`,
-    ),
+    pattern: new RegExp(`${KEY_FILE}[^\\n]{0,120}?\\b${SENDS}\\b[^\\n]{0,80}?\\bto\\b[^\\n]{0,60}?${URL}`),
   },
   {
     kind: "sends-data",
