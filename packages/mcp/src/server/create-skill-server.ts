@@ -198,8 +198,8 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
         callRequest(request, server.getClientCapabilities()),
       ),
     );
-    server.setRequestHandler("prompts/list", ({ params }) => {
-      const { items, ...rest } = prompts.list(params?.cursor);
+    server.setRequestHandler("prompts/list", async ({ params }) => {
+      const { items, ...rest } = await prompts.list(params?.cursor);
       return { prompts: [...items], ...rest };
     });
     server.setRequestHandler("prompts/get", ({ params }) => prompts.get(params.name, params.arguments ?? {}));
