@@ -5,8 +5,13 @@ import type { SandboxLimits } from "../../script.ts";
 
 /** Control groups that limit a process with everything that it starts. */
 export interface Cgroup {
-  /** Moves a process into the groups. Throws if that is not possible. */
+  /** Moves a process into the unified group, if there is one. Throws if that is not possible. */
   enter(pid: number): void;
+  /**
+   * Files by which a process with one thread enters the other groups: it writes `0`. For a process that is moved by another
+   * one, the kernel waits until no other process is being started or ended, which takes 10 ms and more.
+   */
+  readonly doors: readonly string[];
   /** True if the group limits all processes together. */
   readonly limits: { readonly memory: boolean; readonly processes: boolean };
   /** Removes the groups. Their processes have ended. */
@@ -50,10 +55,13 @@ export function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">
   const memory = open("memory");
   const processes = open("pids");
   const used = [...made].flatMap(([path, isLimited]) => (isLimited ? [path] : []));
+  const isUnified = own.unified !== undefined;
   return {
     enter: (pid) => {
+      if (!isUnified) return;
       for (const path of used) writeFileSync(`${path}/cgroup.procs`, String(pid), { flag: "r+" });
     },
+    doors: isUnified ? [] : used.map((path) => `${path}/tasks`),
     limits: { memory, processes },
     close: async () => {
       for (const path of made.keys()) await remove(path);

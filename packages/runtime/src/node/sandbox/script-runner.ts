@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, realpath, rename, rm, symlink } from "node:fs/promises";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { KnowhowError } from "../../errors.ts";
@@ -41,17 +41,17 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
         throw new KnowhowError("scripts.no-interpreter", `${interpreter.program} is not installed`, {
           hint: `install ${interpreter.program}, then try again`,
         });
-      const base = await mkdtemp(join(await realpath(tmpdir()), "knowhow-script-"));
+      const base = mkdtempSync(join(realpathSync(tmpdir()), "knowhow-script-"));
       // Also when the process is ended meanwhile; the sandbox ends with it.
       const remove = () => rmSync(base, { recursive: true, force: true });
       process.once("exit", remove);
       try {
         const [skill, output] = [join(base, "skill"), join(base, "output")];
-        await mkdir(skill);
-        await mkdir(output, { mode: 0o700 });
+        mkdirSync(skill);
+        mkdirSync(output, { mode: 0o700 });
         await stageFiles(skill, job.files);
         // Another user must be able to reach the copy: as root, scripts run with the rights of nobody.
-        if (process.getuid?.() === 0) await chmod(base, 0o711);
+        if (process.getuid?.() === 0) chmodSync(base, 0o711);
         const own: readonly SandboxMount[] = [
           { from: skill, to: "/skill", access: "read" },
           { from: output, to: "/output", access: "write" },
@@ -86,14 +86,21 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
         );
         return { ...ended, ...(await keep(output, job, folders.artifacts)) };
       } finally {
-        process.off("exit", remove);
-        // A tree can be deeper than what `rm` can open, if the script was stopped before it was collected.
-        await rm(base, { recursive: true, force: true }).catch(() =>
-          removeTree(dirname(base), Buffer.from(basename(base))),
-        );
+        // The answer does not wait for it.
+        void removed(base).finally(() => process.off("exit", remove));
       }
     },
   };
+}
+
+/** Never fails: what cannot be removed now is tried once more when the process ends. */
+async function removed(base: string): Promise<void> {
+  try {
+    await rm(base, { recursive: true, force: true });
+  } catch {
+    // A tree can be deeper than what `rm` can open, if the script was stopped before it was collected.
+    removeTree(dirname(base), Buffer.from(basename(base)));
+  }
 }
 
 /** A program at its real path. It may be in a place that is hidden otherwise, with its libraries. */
