@@ -340,6 +340,16 @@ open("deep.txt", "w").write("x")
     await expect.poll(() => staged().filter((name) => !before.has(name))).toEqual([]);
   });
 
+  test("X10 many scripts at once do not add up to a warning of Node", async () => {
+    const { runtime } = await open(skillFiles());
+    const before = process.listenerCount("exit");
+    const seen: number[] = [];
+    const onOutput = () => seen.push(process.listenerCount("exit"));
+    await Promise.all([1, 2, 3].map(() => runtime.scripts.run("reports", "report", { onOutput })));
+    expect(Math.max(...seen)).toBe(before + 1);
+    await expect.poll(() => process.listenerCount("exit")).toBe(before);
+  });
+
   test("X10 the copy of the skill is removed, too, if the process ends with the answer", async () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-scripts-")));
     roots.push(root);

@@ -25,6 +25,7 @@ export interface ScriptFolders {
  */
 export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRunner {
   const store = packageStore(folders.packages);
+  const copies = temporaryCopies();
   const isReal = sandbox.paths === "real";
   const locate = isReal ? findReal : locateInterpreter;
   return {
@@ -42,9 +43,7 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
           hint: `install ${interpreter.program}, then try again`,
         });
       const base = mkdtempSync(join(realpathSync(tmpdir()), "knowhow-script-"));
-      // Also when the process is ended meanwhile; the sandbox ends with it.
-      const remove = () => rmSync(base, { recursive: true, force: true });
-      process.once("exit", remove);
+      const remove = copies.keep(base);
       try {
         const [skill, output] = [join(base, "skill"), join(base, "output")];
         mkdirSync(skill);
@@ -87,13 +86,33 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
         return { ...ended, ...(await keep(output, job, folders.artifacts)) };
       } finally {
         // The answer does not wait for it.
-        void removed(base).finally(() => process.off("exit", remove));
+        void remove().catch(() => {});
       }
     },
   };
 }
 
-/** Never fails: what cannot be removed now is tried once more when the process ends. */
+/** Directories that are removed also when the process ends meanwhile; the sandbox ends with it. */
+function temporaryCopies() {
+  const kept = new Set<string>();
+  const removeAll = () => {
+    for (const base of kept) rmSync(base, { recursive: true, force: true });
+  };
+  return {
+    /** Returns what removes it. What cannot be removed then is tried once more when the process ends. */
+    keep: (base: string) => {
+      // One listener for all, because Node warns of many.
+      if (kept.size === 0) process.once("exit", removeAll);
+      kept.add(base);
+      return async (): Promise<void> => {
+        await removed(base);
+        kept.delete(base);
+        if (kept.size === 0) process.off("exit", removeAll);
+      };
+    },
+  };
+}
+
 async function removed(base: string): Promise<void> {
   try {
     await rm(base, { recursive: true, force: true });
