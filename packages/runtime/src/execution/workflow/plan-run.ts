@@ -8,7 +8,13 @@ import { denyScript } from "./deny-script.ts";
 import { denyTool } from "./deny-tool.ts";
 import { namesOf } from "./graph-workflow.ts";
 import { type PlanMarks, planMarks } from "./plan-marks.ts";
-import { isKnownFalse, type Known, type KnownInputs, knownList, renderStatic } from "./render-static.ts";
+import {
+  isKnownFalse,
+  type KnownInputs,
+  type KnownValues,
+  knownList,
+  renderStatic,
+} from "./render-static.ts";
 import type { PlannedScript, PlannedStep, RunPlan, RunPlanOptions } from "./run-plan.ts";
 import { allSteps, templatesOf, valueTemplates } from "./step-templates.ts";
 
@@ -77,7 +83,7 @@ function planSkill(
 }
 
 /** A step that never runs has the output null, which later steps may read. */
-function planSteps(steps: readonly Step[], given: Known, context: PlanContext): readonly PlannedStep[] {
+function planSteps(steps: readonly Step[], given: KnownValues, context: PlanContext): readonly PlannedStep[] {
   const names = { ...given.names };
   return steps.map((step) => {
     const planned = planStep(step, { ...given, names: { ...names } }, context);
@@ -87,7 +93,7 @@ function planSteps(steps: readonly Step[], given: Known, context: PlanContext): 
   });
 }
 
-function planStep(step: Step, known: Known, context: PlanContext): PlannedStep {
+function planStep(step: Step, known: KnownValues, context: PlanContext): PlannedStep {
   const whole = planOnce(step, `${context.path}${step.id}`, known, context);
   const { budget } = context;
   if (step.for === undefined || whole.skipped) return whole;
@@ -113,7 +119,7 @@ function countSteps({ steps = [], items = [] }: PlannedStep): number {
 }
 
 /** A step, or one item of a loop. */
-function planOnce(step: Step, path: string, known: Known, context: PlanContext): PlannedStep {
+function planOnce(step: Step, path: string, known: KnownValues, context: PlanContext): PlannedStep {
   const { action } = step;
   const { inputs } = known;
   const render = (value: JsonValue) => renderStatic(value, known);
@@ -182,7 +188,7 @@ function innerSteps(
     known,
     context,
     outside,
-  }: { readonly known: Known; readonly context: PlanContext; readonly outside: readonly string[] },
+  }: { readonly known: KnownValues; readonly context: PlanContext; readonly outside: readonly string[] },
 ): readonly PlannedStep[] | undefined {
   if (action.kind === "steps") return planSteps(action.steps, known, context);
   if (action.kind !== "skill") return undefined;

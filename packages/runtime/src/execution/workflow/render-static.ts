@@ -9,7 +9,7 @@ import { hasTemplate } from "./value-kinds.ts";
 export type KnownInputs = Readonly<Record<string, JsonValue>>;
 
 /** What is known before a run. */
-export interface Known {
+export interface KnownValues {
   readonly inputs: KnownInputs;
   /** Outputs of steps that never run, and variables of loops whose list is known. */
   readonly names: Readonly<Record<string, JsonValue>>;
@@ -18,7 +18,7 @@ export interface Known {
 }
 
 /** Renders the templates of a value as far as what they read is known; the rest stays as written. */
-export function renderStatic(value: JsonValue, known: Known): JsonValue {
+export function renderStatic(value: JsonValue, known: KnownValues): JsonValue {
   if (typeof value === "string") return renderText(value, known);
   if (isList(value)) return value.map((item) => renderStatic(item, known));
   if (!isRecord(value)) return value;
@@ -26,7 +26,7 @@ export function renderStatic(value: JsonValue, known: Known): JsonValue {
 }
 
 /** The list of a loop; undefined if it is not known. Like that of a run, null has no items. */
-export function knownList(source: string, known: Known): readonly JsonValue[] | undefined {
+export function knownList(source: string, known: KnownValues): readonly JsonValue[] | undefined {
   const compiled = compileExpression(source);
   if (!compiled.ok || !isAllKnown(compiled.value, known)) return undefined;
   const value = tryEvaluate(() => compiled.value.evaluate(scopeOf(known), environmentOf(known)));
@@ -35,13 +35,13 @@ export function knownList(source: string, known: Known): readonly JsonValue[] | 
 }
 
 /** True for a condition that is known not to hold. One that reads the time may hold when the run starts. */
-export function isKnownFalse(source: string, known: Known): boolean {
+export function isKnownFalse(source: string, known: KnownValues): boolean {
   const compiled = compileExpression(source);
   if (!compiled.ok || !isAllKnown(compiled.value, known) || source.includes("now(")) return false;
   return tryEvaluate(() => compiled.value.holds(scopeOf(known), environmentOf(known))) === false;
 }
 
-function renderText(source: string, known: Known): JsonValue {
+function renderText(source: string, known: KnownValues): JsonValue {
   if (!hasTemplate(source)) return source;
   const compiled = compileValue(source);
   if (!compiled.ok) return source;
@@ -54,7 +54,7 @@ function renderText(source: string, known: Known): JsonValue {
 const REACHES_BEYOND = /\{[%#]|\{\{[-+]|-\}\}/;
 
 /** A text in which every `{{ … }}` that is known is replaced. */
-function renderParts(source: string, known: Known): string {
+function renderParts(source: string, known: KnownValues): string {
   if (REACHES_BEYOND.test(source)) return source;
   const pieces = scanTemplate(source);
   return pieces
@@ -79,20 +79,20 @@ function tryEvaluate(evaluate: () => unknown): JsonValue | undefined {
   }
 }
 
-function isAllKnown({ references }: TemplateFacts, known: Known): boolean {
+function isAllKnown({ references }: TemplateFacts, known: KnownValues): boolean {
   return references.every((reference) => isKnown(reference, known));
 }
 
-function isKnown({ name, path: [first] }: TemplateReference, { inputs, names }: Known): boolean {
+function isKnown({ name, path: [first] }: TemplateReference, { inputs, names }: KnownValues): boolean {
   if (name !== "inputs") return Object.hasOwn(names, name);
   return typeof first === "string" && Object.hasOwn(inputs, first);
 }
 
-function scopeOf({ inputs, names }: Known): Readonly<Record<string, JsonValue>> {
+function scopeOf({ inputs, names }: KnownValues): Readonly<Record<string, JsonValue>> {
   return { ...names, inputs };
 }
 
-function environmentOf({ now }: Known) {
+function environmentOf({ now }: KnownValues) {
   return { now: () => now };
 }
 
