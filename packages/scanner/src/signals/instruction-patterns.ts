@@ -55,6 +55,14 @@ export const INSTRUCTION_PATTERNS: readonly ProsePattern[] = [
     ),
   },
   {
+    kind: "remote-instructions",
+    words: ["replace", "overwrite", "follow", "update"],
+    addressGroup: 1,
+    pattern: new RegExp(
+      `${WEB}[^]{0,120}?\\b(?:replace|overwrite|update) (?:this|the|your) (?:file|skill|document|instructions?)\\b[^]{0,80}?\\b(?:follow|obey|apply|execute|run)\\b`,
+    ),
+  },
+  {
     kind: "override",
     words: [
       "ignore",
