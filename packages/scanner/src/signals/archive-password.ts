@@ -1,5 +1,5 @@
 import type { FlatText } from "../layers/flat-text.ts";
-import { SETUP_WORDS } from "./setup-words.ts";
+import { alternatives } from "./setup-words.ts";
 import type { WordPlaces } from "./word-places.ts";
 
 /** A password that a text gives for an archive. */
@@ -14,13 +14,7 @@ export const LINK_MARK = "\u0001";
 /** Any ending of a word. */
 const ENDING = "[a-zß-\\u024f]{0,5}";
 /** Words for a password, each followed or preceded by its value. */
-const WORD = `(?:${[
-  ...SETUP_WORDS.password.words,
-  ...SETUP_WORDS.password.stems.map((stem) => stem + ENDING),
-  ...SETUP_WORDS.password.parts,
-]
-  .sort((a, b) => b.length - a.length)
-  .join("|")})`;
+const WORD = `(?:${alternatives("password", ENDING)})`;
 /** An archive, in any case of its word. */
 const ARCHIVES =
   "(?:archiv\\p{L}{0,4}|архив\\p{L}{0,3}|архів\\p{L}{0,3}|arşiv\\p{L}{0,4}|arquivo|zip|rar|7z)";
@@ -56,12 +50,7 @@ const PASSWORD_GIVEN = new RegExp(
   "gu",
 );
 
-const ARCHIVE = new RegExp(
-  [
-    ...[...SETUP_WORDS.archive.words, ...SETUP_WORDS.archive.stems].map((word) => `\\b${word}`),
-    ...SETUP_WORDS.archive.parts,
-  ].join("|"),
-);
+const ARCHIVE = new RegExp(`(?<![a-z])(?:${alternatives("archive", "")})`);
 /** A password of an account or a service. */
 const ACCOUNT =
   /\b(?:user(?:name)?|log ?in|admin|account|database|db|sudo|root|sign in|default|wi-?fi|smtp|imap|mysql|postgres\w*|redis|e-?mail|basic auth|keystore|wallet|ssh|app)\b[^.\u0001]{0,30}$/;

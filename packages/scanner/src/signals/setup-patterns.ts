@@ -30,11 +30,12 @@ const PASTE_PLACES = [
   "opdrachtprompt",
 ];
 
-/** Words for switching something off, and for what keeps harmful programs away. */
+/** Words for switching something off, for what keeps harmful programs away, and for what it does not look at. */
 const SWITCHES_OFF =
-  "(?:disabl(?:e|ing)|turn(?:ing)? off|switch(?:ing)? off|paus(?:e|ing)|deaktivier\\w*|ausschalt\\w*|désactiv\\w*|desactiv\\w*|desativ\\w*|disattiv\\w*|wyłącz\\w*|devre dışı|nonaktif\\w*|отключ|выключ|вимкн|关闭|關閉|禁用|停用|無効|비활성|끄)";
+  "(?:disabl(?:e|ing)|turn(?:ing)? off|switch(?:ing)? off|paus(?:e|ing)|deaktivier\\w*|ausschalt\\w*|désactiv\\w*|desactiv\\w*|desativ\\w*|disattiv\\w*|wyłącz\\w*|nonaktif\\w*)";
 const PROTECTION =
-  "(?:anti-?virus|anti-?malware|virus scanner|virenscanner|virenschutz|defender|real-?time protection|smartscreen|gatekeeper|антивирус|антивірус|杀毒|防毒|防病毒|安全软件|ウイルス対策|アンチウイルス|백신)";
+  "(?:anti-?virus|anti-?malware|virus scanner|virenscanner|virenschutz|defender|smartscreen|gatekeeper)";
+const EXCEPTIONS = "\\b(?:exclusions?|exceptions?|whitelist|allow-?list)\\b";
 
 /** What a text makes the user install and run. English first; the phrases of campaigns also in other languages. */
 export const SETUP_PATTERNS: readonly ProsePattern[] = [
@@ -220,21 +221,29 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
     kind: "disarms",
     words: [
       "antivirus",
-      "anti",
-      "antimalware",
       "virus",
+      "antimalware",
       "virenscanner",
       "virenschutz",
       "defender",
-      "protection",
       "smartscreen",
       "gatekeeper",
-      "drag",
     ],
-    isForeign: true,
     pattern: new RegExp(
-      `(?<!\\b(?:never|not|n't|avoid|without|nie|nicht|ne pas|no|не|не нужно|不要|请勿|切勿|勿) (?:\\w{1,12} )?)${SWITCHES_OFF}[^.。]{0,40}?${PROTECTION}|(?<!(?:不要|请勿|切勿|勿|не )[^.。]{0,10})${PROTECTION}[^.。]{0,25}?(?:deaktivier|ausschalt|無効|비활성|끄|devre dışı|关闭|關閉)|${PROTECTION}.{0,40}\\badd\\b[^.]{0,40}\\b(?:exclusions?|exceptions?|whitelist|allow-?list)\\b|\\badd\\b[^.]{0,40}\\b(?:exclusions?|exceptions?|whitelist|allow-?list)\\b[^.]{0,40}${PROTECTION}|\\bdrag\\b[^.]{0,60}\\b(?:in|into|onto|to)\\b[^.]{0,20}\\bterminal\\b`,
+      `(?<!\\b(?:never|not|avoid|without|nie|nicht|ne pas|no) (?:\\w{1,12} )?)${SWITCHES_OFF}[^.]{0,40}?${PROTECTION}|${PROTECTION}(?:[^.]{0,25}?(?:deaktivier|ausschalt|devre dışı)|.{0,40}\\badd\\b[^.]{0,40}${EXCEPTIONS})|\\badd\\b[^.]{0,40}${EXCEPTIONS}[^.]{0,40}${PROTECTION}`,
     ),
+  },
+  {
+    kind: "disarms",
+    words: [],
+    isForeign: true,
+    pattern:
+      /(?<!(?:不要|请勿|切勿|勿|не )[^.。]{0,10})(?:(?:отключ|выключ|вимкн|关闭|關閉|禁用|停用)[^.。]{0,40}?(?:антивирус|антивірус|杀毒|防毒|防病毒|安全软件|defender)|(?:антивирус|антивірус|杀毒|防毒|防病毒|安全软件|ウイルス対策|アンチウイルス|백신|defender)[^.。]{0,25}?(?:отключ|выключ|вимкн|关闭|關閉|禁用|停用|無効|비활성|끄))/,
+  },
+  {
+    kind: "disarms",
+    words: ["drag"],
+    pattern: /\bdrag\b[^.]{0,60}\b(?:in|into|onto|to)\b[^.]{0,20}\bterminal\b/,
   },
   {
     kind: "run-executable",

@@ -228,10 +228,12 @@ const JOINED = /[\u0370-\u{10ffff}]/u;
 export interface ConceptWords {
   /** Whole words. */
   readonly words: ReadonlySet<string>;
-  /** Starts of words. */
-  readonly stems: readonly string[];
-  /** Several words, and words of scripts without spaces: anywhere in the text. */
-  readonly parts: readonly string[];
+  /** Starts of words, by their first two letters. */
+  readonly stems: ReadonlyMap<string, readonly string[]>;
+  /** Several words, by the first of them. */
+  readonly phrases: readonly { readonly first: string; readonly text: string }[];
+  /** Words of other scripts, which may be part of a longer word. */
+  readonly foreign: readonly string[];
 }
 
 /** The words of each concept in all languages. */
@@ -246,17 +248,34 @@ export const SETUP_WORDS: Readonly<Record<SetupConcept, ConceptWords>> = {
   required: wordsOf("required"),
 };
 
+/** All words of a concept as alternatives of a pattern, the longest first. */
+export function alternatives(concept: SetupConcept, ending: string): string {
+  const { words, stems, phrases, foreign } = SETUP_WORDS[concept];
+  return [
+    ...words,
+    ...[...stems.values()].flat().map((stem) => stem + ending),
+    ...phrases.map(({ text }) => text),
+    ...foreign,
+  ]
+    .sort((a, b) => b.length - a.length)
+    .join("|");
+}
+
 function wordsOf(concept: SetupConcept): ConceptWords {
   const words = new Set<string>();
-  const stems = new Set<string>();
-  const parts = new Set<string>();
+  const stems = new Map<string, string[]>();
+  const phrases = new Map<string, { first: string; text: string }>();
+  const foreign = new Set<string>();
   for (const language of LANGUAGES)
     for (const entry of language[concept].split(" ")) {
       const word = entry.replaceAll("_", " ").replace("*", "");
       if (word === "") continue;
-      if (JOINED.test(word) || /[^\p{L}]/u.test(word)) parts.add(word);
-      else if (entry.endsWith("*")) stems.add(word);
+      if (JOINED.test(word)) foreign.add(word);
+      else if (/[^\p{L}]/u.test(word))
+        phrases.set(word, { first: /\p{L}{2,}/u.exec(word)?.[0] ?? "", text: word });
+      else if (entry.endsWith("*"))
+        stems.set(word.slice(0, 2), [...(stems.get(word.slice(0, 2)) ?? []), word]);
       else words.add(word);
     }
-  return { words, stems: [...stems], parts: [...parts] };
+  return { words, stems, phrases: [...phrases.values()], foreign: [...foreign] };
 }

@@ -34,13 +34,15 @@ export function wordPlaces(flat: FlatText): WordPlaces {
   };
 }
 
-function findPlaces({ text, words }: FlatText, concept: SetupConcept): readonly number[] {
+function findPlaces({ text, words, isForeign }: FlatText, concept: SetupConcept): readonly number[] {
   const known = SETUP_WORDS[concept];
   const places: number[] = [];
   for (const word of words)
-    if (known.words.has(word) || known.stems.some((stem) => word.startsWith(stem)))
+    if (known.words.has(word) || known.stems.get(word.slice(0, 2))?.some((stem) => word.startsWith(stem)))
       addPlaces(places, text, word, true);
-  for (const part of known.parts) addPlaces(places, text, part, false);
+  for (const { first, text: phrase } of known.phrases)
+    if (first === "" || words.has(first)) addPlaces(places, text, phrase, false);
+  if (isForeign) for (const word of known.foreign) addPlaces(places, text, word, false);
   return places.sort((a, b) => a - b);
 }
 
