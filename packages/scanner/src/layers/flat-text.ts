@@ -26,7 +26,7 @@ export function flatten(layer: Layer): FlatText {
   const sources = layer.text.split("\n");
   for (const [at, readable] of readableLines(sources, layer.text).entries()) {
     let clean = readable.trim();
-    const mark = /^[> \t]{0,9}(`{3,20}|~{3,20})/.exec(clean)?.[1] ?? "";
+    const mark = /^[`~>]/.test(clean) ? (/^[> \t]{0,9}(`{3,20}|~{3,20})/.exec(clean)?.[1] ?? "") : "";
     if (fence === "") fence = mark;
     else if (mark.startsWith(fence)) fence = "";
     // Nobody sees the language of a code block.

@@ -5,6 +5,7 @@
 export function readableLines(lines: readonly string[], text: string): readonly string[] {
   const addresses = definitions(text);
   const hasTags = text.includes("</") || text.includes("<br");
+  if (addresses.size === 0 && !hasTags && !text.includes("|")) return lines;
   let columns: readonly string[] = [];
   return lines.map((line, at) => {
     let out = line;

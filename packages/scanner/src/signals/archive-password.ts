@@ -82,11 +82,16 @@ function isForArchive(text: string, { 0: match, index }: RegExpExecArray): boole
 export function readArchivePasswords({ text }: FlatText, places: WordPlaces): readonly ArchivePassword[] {
   if (!places.has("password") || !places.has("archive")) return [];
   const found: ArchivePassword[] = [];
-  for (const match of text.matchAll(PASSWORD_GIVEN)) {
-    if (!isForArchive(text, match) || GAP.test(match[0])) continue;
+  for (const place of places.of("password")) {
+    const from = Math.max(0, place - 100);
+    const near = text.slice(from, place + 200);
+    const match = [...near.matchAll(PASSWORD_GIVEN)].find(
+      (given) => isForArchive(near, given) && !GAP.test(given[0]),
+    );
+    if (match === undefined) continue;
     found.push({
-      offset: match.index,
-      evidence: text.slice(Math.max(0, match.index - 60), match.index + 80),
+      offset: from + match.index,
+      evidence: near.slice(Math.max(0, match.index - 60), match.index + 80),
     });
     if (found.length >= MAX_PASSWORDS) break;
   }

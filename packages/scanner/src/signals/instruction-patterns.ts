@@ -55,14 +55,6 @@ export const INSTRUCTION_PATTERNS: readonly ProsePattern[] = [
     ),
   },
   {
-    kind: "remote-instructions",
-    words: ["replace", "overwrite"],
-    addressGroup: 1,
-    pattern: new RegExp(
-      `${WEB}[^]{0,120}?\\b(?:replace|overwrite) (?:this|the|your) (?:file|skill|document|instructions?)\\b[^]{0,80}?\\b(?:follow|obey|apply|execute|run)\\b`,
-    ),
-  },
-  {
     kind: "override",
     words: [
       "ignore",

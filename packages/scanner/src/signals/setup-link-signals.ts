@@ -25,9 +25,12 @@ const CLOSE = 100;
 /** The most addresses of one text whose surroundings are read. */
 const MAX_LINKS = 10_000;
 
-/** An address, with or without a scheme. */
-const LINK =
-  /https?:\/\/[^\s()<>|\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{3,300}|(?<![\w@./:-])(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,13}(?![\w.@-])(?:\/[^\s()<>|\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{0,300})?/g;
+/** An address, and one that may have no scheme. */
+const LINK = /https?:\/\/[^\s()<>|\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{3,300}/g;
+const ANY_LINK = new RegExp(
+  `${LINK.source}|(?<![\\w@./:-])(?:[a-z0-9-]{1,63}\\.){1,4}[a-z]{2,13}(?![\\w.@-])(?:\\/[^\\s()<>|\\u3000-\\u9fff\\uac00-\\ud7af\\uff00-\\uffef]{0,300})?`,
+  "g",
+);
 
 /**
  * Addresses that the reader has to do something with: open an archive with a password, or run a command that a page shows. The
@@ -38,7 +41,8 @@ export function readSetupLinks(flat: FlatText, places: WordPlaces): readonly Set
   const { text } = flat;
   const found: SetupLink[] = [];
   let count = 0;
-  for (const match of text.matchAll(LINK)) {
+  const mayBeBare = places.has("password") || (places.has("terminal") && places.has("copy"));
+  for (const match of text.matchAll(mayBeBare ? ANY_LINK : LINK)) {
     const address = addressOf(match[0]);
     if (address === undefined) continue;
     const offset = match.index;
@@ -150,7 +154,7 @@ export function readLocalArchives(
   places: WordPlaces,
 ): readonly { readonly offset: number; readonly name: string }[] {
   const found: { offset: number; name: string }[] = [];
-  if (!places.has("password") && !places.has("archive")) return found;
+  if (!/\.(?:zip|7z|rar)/.test(text) || (!places.has("password") && !places.has("archive"))) return found;
   for (const match of text.matchAll(/(?<![\w:/.-])[\w./-]{1,80}\.(?:zip|7z|rar)(?![\w-])/g)) {
     const end = match.index + match[0].length;
     const near = `${text.slice(Math.max(0, match.index - NEAR), match.index)}${LINK_MARK}${text.slice(end, end + NEAR)}`;

@@ -9,6 +9,8 @@ const MAX_PLACES = 2_000;
 export interface WordPlaces {
   /** True if the text speaks of it at all. */
   has(concept: SetupConcept): boolean;
+  /** Where the text speaks of it, in order. */
+  of(concept: SetupConcept): readonly number[];
   /** True if the text speaks of it between two offsets. */
   between(concept: SetupConcept, from: number, to: number): boolean;
 }
@@ -24,6 +26,7 @@ export function wordPlaces(flat: FlatText): WordPlaces {
     return places;
   };
   return {
+    of: placesOf,
     has: (concept) => placesOf(concept).length > 0,
     between: (concept, from, to) => {
       const places = placesOf(concept);
