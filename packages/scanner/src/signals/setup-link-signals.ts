@@ -124,7 +124,8 @@ function pageSignal(
   const { kind } = address;
   // An address in a command is fetched by the command, and a command that follows is the one to copy.
   if (flat.hasCode(offset, end)) return undefined;
-  if (isThrowaway(kind) && !PACKAGE.test(address.path)) {
+  // What collects data, or leads to a machine at home, is rarely a page to read.
+  if (isThrowaway(kind) && kind !== "collector" && !PACKAGE.test(address.path)) {
     const near = (concept: "terminal" | "copy" | "run" | "command") =>
       places.between(concept, offset - BEFORE, end + AFTER);
     if (!near("terminal")) return undefined;
@@ -132,7 +133,7 @@ function pageSignal(
       return { kind: "command-from-page" };
     return near("copy") || near("run") ? { kind: "page-near-terminal" } : undefined;
   }
-  if (kind !== "free" && kind !== "other" && kind !== "code") return undefined;
+  if (kind !== "free" && kind !== "other" && kind !== "code" && kind !== "collector") return undefined;
   const far = kind === "free" ? NEAR : CLOSE;
   const near = (concept: "terminal" | "copy" | "command") => places.between(concept, offset - far, end + far);
   const isCopied =
