@@ -1,4 +1,6 @@
 import type { ScanSubject } from "@knowhow/runtime";
+import { scannerSuite } from "@knowhow/runtime/testing";
+import { createScanner } from "@knowhow/scanner";
 import { describe, expect, it } from "vitest";
 import { rememberingScanner } from "./remembering-scanner.ts";
 
@@ -11,6 +13,11 @@ const subject = (more: Partial<ScanSubject> = {}): ScanSubject => ({
 });
 
 describe("a scanner that remembers", () => {
+  it.each(scannerSuite)("T2 $title", async ({ run }) => {
+    expect.assertions(0);
+    await run(() => rememberingScanner(createScanner()));
+  });
+
   it("T1 scans the same content once, and anything else anew", async () => {
     const scanned: ScanSubject[] = [];
     const scanner = rememberingScanner({
