@@ -19,7 +19,7 @@ const LANGUAGES: readonly Readonly<Record<SetupConcept, string>>[] = [
     password: "password passphrase passcode passwd passkey pass psw pswd pwd pw",
     archive:
       "archive* zip zipped rar 7z extract* unzip* unpack* decompress* decrypt* encrypted protected unlock* locked",
-    run: "run launch start execute double-click double-clicking administrator",
+    run: "run launch start execute double-click double-clicking administrator enter insert",
     terminal:
       "terminal powershell command_prompt command_line cmd.exe iterm iterm2 run_dialog win+r windows+r win_+_r windows_+_r your_shell a_shell the_shell your_console a_console the_console cmd+v ctrl+v command+v ⌘+v ⌘v cmd_+_v ctrl_+_v",
     copy: "copy copied copying paste pastes pasted pasting grab drag",
@@ -222,7 +222,7 @@ const LANGUAGES: readonly Readonly<Record<SetupConcept, string>>[] = [
 ];
 
 /** Scripts that are written without spaces, or that put endings and articles to a word. */
-const JOINED = /[\u0370-\u{10ffff}]/u;
+const JOINED = /[\u0370-\u1dff\u3000-\u{10ffff}]/u;
 
 /** How the words of a concept are found. */
 export interface ConceptWords {
