@@ -12,6 +12,7 @@ import type { ToolCallContext, WorkflowSettings } from "@knowhow/runtime/workflo
 import { CliError } from "../../io/cli-error.ts";
 import { EXIT } from "../../io/exit-codes.ts";
 import type { Serving } from "../../io/io.ts";
+import { withProgress } from "../../io/progress.ts";
 import { readToken, tokenFrom } from "../../io/read-token.ts";
 import { isSystemError } from "../../io/system-error.ts";
 import { diagnosticJson, diagnosticText } from "../../report/diagnostics.ts";
@@ -43,8 +44,12 @@ export const serve: Command = async (call) => {
     ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
   });
   try {
-    if (args.has("check"))
-      return checked(await skills.check(), previewClients(runtime, catalogs), runtime.profile);
+    if (args.has("check")) {
+      const quiet = args.has("quiet");
+      // What a client gets depends on the verdicts, so that skills without one are scanned first.
+      const check = await withProgress("checking and scanning skills", skills.check, { io, quiet });
+      return checked(check, previewClients(runtime, catalogs), runtime.profile);
+    }
     const { serving } = io;
     if (serving === undefined)
       throw new CliError("cli.bad-value", "this environment has no stdin and stdout to serve on");
