@@ -33,6 +33,15 @@ describe.skipIf(!status.works)(`knowhow exec${why}`, () => {
     expect(readFileSync(join(folder, "log.txt"), "utf8")).toBe("done\n");
   });
 
+  it("X10 passes an empty argument on", async () => {
+    sandbox = makeSandbox({
+      ...FILES,
+      "home/.agents/skills/words/scripts/args.sh": '#!/bin/bash\nprintf "<%s>" "$@"\n',
+    });
+    const ran = await sandbox.run("exec", "words", "args", "--yes", "--", "a", "", "b");
+    expect(ran).toMatchObject({ exit: 0, out: "<a><><b>" });
+  });
+
   it("X10 prints one document as JSON", async () => {
     sandbox = makeSandbox(FILES);
     const ran = await sandbox.run("exec", "words", "fail", "--yes", "--json");

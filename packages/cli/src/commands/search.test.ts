@@ -84,6 +84,11 @@ describe("knowhow search", () => {
     expect([beyond.exit, beyond.out]).toEqual([0, expect.stringContaining("There are only 2 results")]);
   });
 
+  it.each([[""], ["  "], ["", ""]])("M6 lists all skills for the empty words %j", async (...words) => {
+    sandbox = makeSandbox(files);
+    expect((await sandbox.run("search", ...words)).out).toBe((await sandbox.run("search")).out);
+  });
+
   it("exits with 0 if nothing is found", async () => {
     sandbox = makeSandbox(files);
     const ran = await sandbox.run("search", "zebra");

@@ -13,7 +13,13 @@ export const MATCHING: readonly ActionSpec[] = [
     summary: "Search skills by name, words and meaning",
     detail: "An exact name comes first. Without words, all skills are listed by name.",
     positionals: [
-      { name: "words", many: true, optional: true, summary: "name of a skill, or words that describe it" },
+      {
+        name: "words",
+        many: true,
+        optional: true,
+        mayBeEmpty: true,
+        summary: "name of a skill, or words that describe it",
+      },
     ],
     options: [
       {

@@ -9,7 +9,13 @@ const exec: ActionSpec = {
   positionals: [
     { name: "skill", completes: "skills", summary: "name of a skill" },
     { name: "script", summary: "a file under scripts/, with or without extension" },
-    { name: "args", many: true, optional: true, summary: "arguments of the script, after --" },
+    {
+      name: "args",
+      many: true,
+      optional: true,
+      mayBeEmpty: true,
+      summary: "arguments of the script, after --",
+    },
   ],
   options: [
     ...SCRIPT_OPTIONS,

@@ -44,7 +44,9 @@ export const SHELL: readonly ActionSpec[] = [
     name: "__complete",
     summary: "List the skills whose names or URLs start with the last word, one per line",
     hidden: true,
-    positionals: [{ name: "words", optional: true, many: true, summary: "words typed so far" }],
+    positionals: [
+      { name: "words", optional: true, many: true, mayBeEmpty: true, summary: "words typed so far" },
+    ],
     options: [],
     examples: [],
     load: async () => (await import("../commands/complete.ts")).complete,

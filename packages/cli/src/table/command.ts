@@ -27,6 +27,8 @@ export interface PositionalSpec {
   readonly name: string;
   readonly optional?: boolean;
   readonly many?: boolean;
+  /** An empty value is an answer, as in `knowhow search "$words"`; otherwise it is refused. */
+  readonly mayBeEmpty?: boolean;
   readonly choices?: readonly string[];
   /** What shell completion offers for it. */
   readonly completes?: "skills" | "skill-urls" | "runs" | "open-runs" | "paths" | "commands";

@@ -115,8 +115,8 @@ function checkPositionals(line: string, spec: ActionSpec, given: readonly string
   for (const [index, value] of given.entries()) {
     const positional = positionals[index] ?? positionals.at(-1);
     if (positional === undefined) continue;
-    const { name, choices } = positional;
-    if (value === "" && spec.hidden !== true)
+    const { name, choices, mayBeEmpty } = positional;
+    if (value === "" && mayBeEmpty !== true)
       throw new CliError("cli.bad-value", `the argument <${name}> is empty`, seeHelp(line));
     if (choices !== undefined && !choices.includes(value)) throw notAChoice(`<${name}>`, value, choices);
   }

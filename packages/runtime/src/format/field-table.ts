@@ -39,6 +39,9 @@ const STEPS: Reader<unknown> = { expects: "a list of steps", read: readSteps };
 const INPUTS: Reader<unknown> = { expects: "a list or a mapping of inputs", read: readInputs };
 const VALUE: Reader<unknown> = { expects: "a value", read: readJson };
 
+/** Many authors write labels such as `workflow: sales-page` that mean nothing to knowhow. */
+const NAMES_A_FILE = /\.(?:ya?ml|json)$/i;
+
 /** One extension field: its spellings, its kind, and who uses it. */
 export interface FieldRow {
   readonly field: keyof SkillFields;
@@ -76,9 +79,9 @@ export const FIELD_TABLE: readonly FieldRow[] = [
     expects: "the path of a workflow file, or a list of steps",
     vendors: "knowhow",
     set: (node, into) => {
-      const path = readText(node);
-      if (path !== undefined) into.workflow = path;
-      else into.steps ??= readSteps(node);
+      const text = readText(node);
+      if (text === undefined) into.steps ??= readSteps(node);
+      else if (NAMES_A_FILE.test(text)) into.workflow = text;
       return true;
     },
   },

@@ -54,6 +54,10 @@ describe("extension fields", () => {
     ["argument-hint: [file] [page]", { argumentHint: "[file] [page]" }],
     ["inputs:\n  title: string|required", { inputs: { title: "string|required" } }],
     ["workflow: [{id: a}]", { steps: [{ id: "a" }] }],
+    ["metadata: {workflow: flows/main.yaml}", { workflow: "flows/main.yaml" }],
+    ["workflow: main.YML", { workflow: "main.YML" }],
+    ["workflow: sales-page", {}],
+    ["metadata: {workflow: automated}", {}],
     ["suggested_edges:\n  - {type: part_of, to: b}", { suggestedEdges: [{ type: "part_of", to: "b" }] }],
     [
       "hooks: {Stop: []}\nshell: bash\nbackground: true",

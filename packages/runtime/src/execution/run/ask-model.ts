@@ -20,7 +20,7 @@ export function askModel({ prompt, system, schema }: ModelQuestion, frame: Frame
   const { model } = run.context;
   if (model === undefined)
     throw new StepFailure("no_model", "the step needs a model, and this host has none", {
-      hint: "pass `model` to createRuntime, or run the skill inside an agent",
+      hint: "set KNOWHOW_MODEL for the command line, pass `model` to createRuntime, or run the skill inside an agent",
     });
   return {
     act: async ({ signal, spend }) => {

@@ -415,7 +415,7 @@ describe("the model", () => {
     );
     expect(await run.start({ w: "hi" })).toMatchObject({
       status: "failed",
-      error: { code: "no_model", hint: expect.stringContaining("`model`") },
+      error: { code: "no_model", hint: expect.stringMatching(/KNOWHOW_MODEL.*`model`/) },
     });
   });
 

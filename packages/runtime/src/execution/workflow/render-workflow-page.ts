@@ -220,7 +220,8 @@ are the upper bound: a step with any other tool is an error, and a skill that is
 
 const PLACES = `## Where a workflow is
 
-1. In the file that \`metadata.workflow\` of the SKILL.md names, relative to the SKILL.md.
+1. In the file that \`metadata.workflow\` of the SKILL.md names, relative to the SKILL.md. It ends in \`.yaml\`, \`.yml\` or \`.json\`; any
+   other text there, such as \`workflow: sales-page\`, is a label of the author's.
 2. In \`workflow.yaml\` beside the SKILL.md.
 3. In the frontmatter, as \`steps\`, \`inputs\` and \`output\`. Strict readers reject such a SKILL.md, so \`knowhow lint\` mentions it,
    and \`knowhow fmt --portable\` moves it to \`workflow.yaml\`.

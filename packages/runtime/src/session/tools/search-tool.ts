@@ -45,7 +45,7 @@ export const searchTool: SkillTool = {
     );
     const count = isCounted ? rangeOf(page) : String(found.length);
     const title =
-      isCounted && query === "" ? `All skills (${count}):` : `Skills matching '${shown}' (${count}):`;
+      isCounted && query.trim() === "" ? `All skills (${count}):` : `Skills matching '${shown}' (${count}):`;
     return success([title, ...lines, ...(isCounted ? moreLine(page) : [])].join("\n"), metadata);
   },
 };
