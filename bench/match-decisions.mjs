@@ -18,6 +18,7 @@ const LANGUAGES = {
   English: ["held-out.jsonl", "everyday/held-out.jsonl"],
   "other languages": ["languages/held-out.jsonl"],
   "English, written later": ["fresh/held-out.jsonl"],
+  "other tasks": ["other-tasks/held-out.jsonl"],
   "everyday messages": ["off-topic/held-out.jsonl"],
 };
 
@@ -63,7 +64,12 @@ export async function decisionsClaim({ scratch }) {
   const bars = figures
     .filter(({ name }) => !name.endsWith(ALONE))
     .flatMap(({ name }) => [
-      exactBar(`false loads, ${name}`, figureOf(name, 5), 1, " %"),
+      ...(Number.isNaN(figureOf(name, 5))
+        ? []
+        : [exactBar(`false loads, ${name}`, figureOf(name, 5), 1, " %")]),
+      ...(Number.isNaN(figureOf(name, 7))
+        ? []
+        : [exactBar(`near misses loaded, ${name}`, figureOf(name, 7), 2.5, " %")]),
       ...(Number.isNaN(given(name))
         ? []
         : [

@@ -25,19 +25,31 @@ export function sandboxClaim({ runs, versions }) {
   const plain = figures(taken["plain process"] ?? []);
   const rows = Object.entries(taken).map(([name, all]) => ({ name, ...figures(all) }));
   const over = (/** @type {string} */ name) =>
-    (rows.find((row) => row.name === name)?.least ?? 0) - plain.least;
+    (rows.find((row) => row.name === name)?.middle ?? 0) - plain.middle;
   return {
     id: "sandbox",
     title: "Starting a script in a sandbox",
-    about: `Milliseconds until \`true\` has ended, on Node ${process.version}; sandbox-runtime ${versions["@anthropic-ai/sandbox-runtime"]} is initialized before. Wall time, because the work is done by other processes: on a busy machine, compare the fastest.`,
+    about: `Milliseconds until \`true\` has ended, on Node ${process.version}; sandbox-runtime ${versions["@anthropic-ai/sandbox-runtime"]} is initialized before. The script of a skill is copied before and its files are collected after. Wall time, because the work is done by other processes: on a busy machine, compare the fastest.`,
     first: "started as",
     columns: [
+      { name: "median, ms", digits: 1 },
+      { name: "over a plain process, ms", digits: 1 },
       { name: "fastest, ms", digits: 1 },
       { name: "over a plain process, ms", digits: 1 },
-      { name: "median, ms", digits: 1 },
     ],
-    figures: rows.map(({ name, least, middle }) => ({ name, values: [least, least - plain.least, middle] })),
-    bars: [bar("our sandbox over a plain process", over("knowhow"), LIMIT_MS, "ms")],
+    figures: rows.map(({ name, least, middle }) => ({
+      name,
+      values: [middle, middle - plain.middle, least, least - plain.least],
+    })),
+    bars: [
+      bar("our sandbox over a plain process, median", over("knowhow"), LIMIT_MS, "ms"),
+      bar(
+        "the script of a skill over a plain process, median",
+        over("knowhow, script of a skill"),
+        LIMIT_MS,
+        "ms",
+      ),
+    ],
   };
 }
 

@@ -24,10 +24,16 @@ const FALSE_SUGGESTIONS = { withMeaning: 0.045, wordsAlone: 0.03 };
  */
 const LARGEST_FITTED = 3_000;
 
-/** Share of the loads that may be wrong, of the other messages that may load a skill, and of the near misses that may load theirs. */
+/**
+ * Share of the loads that may be wrong, of the other messages that may load a skill, and of the near misses that may load
+ * theirs. Those of public skills are harder than ours, so the last one is small.
+ */
 const WRONG_LOADS = 0.03;
 const FALSE_LOADS = 0.004;
-const NEAR_LOADS = 0.012;
+const NEAR_LOADS = 0.005;
+
+/** Fewer near misses in other languages than this do not change their odds. */
+const ENOUGH = 200;
 
 const target = fileURLToPath(new URL("../packages/runtime/src/matching/evidence/odds.ts", import.meta.url));
 const observations = await observe();
@@ -47,18 +53,19 @@ process.stdout.write(`${JSON.stringify(calibration, undefined, 1)}\n`);
 
 /** @param {readonly Observation[]} seen @param {number} allowed */
 function fitAll(seen, allowed) {
-  const { bias, odds, chance } = fitChance(seen);
+  // Another task with the same subject is a reason not to load a skill, but none not to mention it.
+  const { bias, odds, chance } = fitChance(seen.filter(({ isOtherTask }) => !isOtherTask));
+  const exact = fitLoads(seen);
   const everyday = seen.filter(({ isOffTopic, isNear }) => isOffTopic && !isNear);
-  const wrongLoad = (/** @type {Observation} */ one) => (isClear(one) && !one.isFirst ? chance(one) : 0);
   const load = Math.max(
     leastFor(
       seen.filter(({ isOffTopic }) => isOffTopic),
-      wrongLoad,
+      wrongLoad(exact.chance),
       FALSE_LOADS,
     ),
     leastFor(
       seen.filter(({ isNearMiss }) => isNearMiss),
-      wrongLoad,
+      wrongLoad(exact.chance),
       NEAR_LOADS,
     ),
   );
@@ -73,10 +80,45 @@ function fitAll(seen, allowed) {
     return {
       size,
       suggest: round(suggest),
-      load: round(Math.max(load, loadAt(here, chance))),
+      load: round(Math.max(load, loadAt(here, exact.chance))),
     };
   });
-  return { bias, odds, thresholds: rising(thresholds) };
+  return { bias, odds, load: { bias: exact.bias, odds: exact.odds }, thresholds: rising(thresholds) };
+}
+
+/**
+ * The odds of a load. Near misses in other languages get higher chances than English ones, because fewer of their words are
+ * known. Their odds are lowered until the same threshold keeps as many of them out.
+ *
+ * @param {readonly Observation[]} seen
+ */
+function fitLoads(seen) {
+  const { bias, odds, chance } = fitChance(seen);
+  const isForeign = (/** @type {Observation} */ { features }) => features?.foreign === 1;
+  const near = seen.filter(({ isNearMiss }) => isNearMiss);
+  const foreign = near.filter(isForeign);
+  if (foreign.length < ENOUGH) return { bias, odds, chance };
+  const needed = [foreign, near.filter((one) => !isForeign(one))].map((some) =>
+    logOdds(leastFor(some, wrongLoad(chance), NEAR_LOADS)),
+  );
+  const less = Math.max(0, (needed[0] ?? 0) - (needed[1] ?? 0));
+  return {
+    bias,
+    odds: { ...odds, foreign: round((odds.foreign ?? 0) - less) },
+    chance: (/** @type {Observation} */ one) =>
+      isForeign(one) ? 1 / (1 + Math.exp(less - logOdds(chance(one)))) : chance(one),
+  };
+}
+
+/** The chance of a load that would be wrong. @param {(one: Observation) => number} chance */
+function wrongLoad(chance) {
+  return (/** @type {Observation} */ one) => (isClear(one) && !one.isFirst ? chance(one) : 0);
+}
+
+/** @param {number} chance */
+function logOdds(chance) {
+  const within = Math.min(0.9999, Math.max(0.0001, chance));
+  return Math.log(within / (1 - within));
 }
 
 /**
@@ -171,10 +213,15 @@ function sourceText({ withMeaning, wordsAlone }) {
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: fitted values may resemble anything.
 import type { FittedFeature } from "./features.ts";
 
-/** What each feature adds to the log-odds, and the chances that are needed by the size of the library. */
-export interface Calibration {
+/** What each feature adds to the log-odds. */
+export interface Odds {
   readonly bias: number;
   readonly odds: Readonly<Record<FittedFeature, number>>;
+}
+
+/** The odds of a suggestion and of a load, and the chances that are needed by the size of the library. */
+export interface Calibration extends Odds {
+  readonly load: Odds;
   readonly thresholds: readonly { readonly size: number; readonly suggest: number; readonly load: number }[];
 }
 

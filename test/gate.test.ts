@@ -44,6 +44,7 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "embeddings/src/onnx-embedder.ts": "a model",
   "embeddings/src/static-directory.ts": "a model",
   "embeddings/src/static-embedder.ts": "a model",
+  "runtime/src/node/sandbox/bubblewrap.ts": "nothing: files of control groups, for writing",
   "runtime/src/node/sandbox/collect-artifacts.ts": "files that a script left behind",
   "runtime/src/node/sandbox/hold-folder.ts": "the output directory of a sandbox",
   "runtime/src/node/sandbox/locate-interpreter.ts": "the first bytes of an interpreter",

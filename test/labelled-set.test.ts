@@ -138,6 +138,37 @@ describe("the near misses of the labelled set", () => {
   });
 });
 
+describe("the other tasks of the labelled set", () => {
+  const foreign = readdirSync(join(set, "languages/skills"));
+  const halves = ["tune", "held-out"].map((half) => readLines(`other-tasks/${half}.jsonl`));
+  const others = ["everyday", "languages", "off-topic", "near-misses"].flatMap((folder) =>
+    readdirSync(join(set, folder))
+      .filter((file) => file.endsWith(".jsonl"))
+      .flatMap((file) => readLines(`${folder}/${file}`)),
+  );
+
+  it.each([
+    [0, 3],
+    [1, 1],
+  ])("in half %i are %i for each skill, and want another skill or none", (half, times) => {
+    const lines = halves[half] ?? [];
+    const known = [...names, ...foreign].sort();
+    expect(lines.map((line) => Reflect.get(line, "unwanted")).sort()).toEqual(
+      known.flatMap((name) => Array.from({ length: times }, () => name)),
+    );
+    expect(lines.flatMap(namesIn).filter((name) => !known.includes(name))).toEqual([]);
+    expect(lines.filter((line) => line.expect === Reflect.get(line, "unwanted"))).toEqual([]);
+  });
+
+  it("occur only once, and have no near copy in other files", () => {
+    const lines = halves.flat();
+    const seen = new Set([...all, ...hard, ...others].map(({ query }) => normalise(query)));
+    expect(lines.filter(({ query }) => seen.has(normalise(query)))).toEqual([]);
+    expect(new Set(lines.map(({ query }) => normalise(query))).size).toBe(lines.length);
+    expect(nearCopies(lines, [...all, ...hard, ...others])).toEqual([]);
+  });
+});
+
 describe("the short messages of the labelled set", () => {
   const short = readLines("short/tune.jsonl");
   const others = ["everyday", "languages", "off-topic", "fresh", "near-misses"].flatMap((folder) =>

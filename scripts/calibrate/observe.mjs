@@ -27,6 +27,7 @@ import { nodeHash } from "../../packages/runtime/src/node/node-hash.ts";
  * @property {boolean} wants true if a skill of the library is expected
  * @property {boolean} isOffTopic true if no skill of any library is expected
  * @property {boolean} isNearMiss true if one skill of the library is not wanted, although the message resembles it
+ * @property {boolean} isOtherTask true if it wants another task with the subject of a skill, as the author of that skill would write it
  * @property {boolean} isNear true if it is off topic, but has the vocabulary of a skill
  * @property {boolean} isFirst true if the best skill is expected
  * @property {boolean} isGiven true if an expected skill is among those that would be suggested
@@ -42,6 +43,7 @@ const FILES = [
   "tune.jsonl",
   "everyday/tune.jsonl",
   "near-misses/tune.jsonl",
+  "other-tasks/tune.jsonl",
   "short/tune.jsonl",
   "languages/tune.jsonl",
   "off-topic/tune.jsonl",
@@ -138,6 +140,7 @@ export async function observeLibrary(skills, messages) {
         wants: here.length > 0,
         isOffTopic: expect.length === 0 && unwanted === undefined,
         isNearMiss: unwanted !== undefined && names.has(unwanted),
+        isOtherTask: kind === "other-task",
         isNear: kind === "near-domain" || kind === "code",
         isFirst:
           best !== undefined && (isRight(best.row) || (unwanted !== undefined && bestName !== unwanted)),

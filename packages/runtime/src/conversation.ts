@@ -191,7 +191,7 @@ export interface MatchAnswer {
 export interface MatchThresholds {
   /** The chance from which skills are suggested, between 0 and 1. */
   readonly suggest: number;
-  /** The chance from which the nearest skill is loaded, between 0 and 1, if its lead is clear. */
+  /** The `loadChance` from which the nearest skill is loaded, between 0 and 1, if its lead is clear. */
   readonly load: number;
   /** The lead of its score over the next skill from which the nearest is loaded. */
   readonly lead: number;
@@ -201,6 +201,8 @@ export interface MatchThresholds {
 export interface MatchJudgement {
   /** The probability, between 0 and 1, that the message calls for the nearest skill or one close to it. */
   readonly chance: number;
+  /** The probability that it calls for exactly what the nearest skill does, and not for another task with the same subject. */
+  readonly loadChance: number;
   /** How far its score is above that of the next skill. */
   readonly lead: number;
   readonly thresholds: MatchThresholds;

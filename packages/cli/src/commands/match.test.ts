@@ -26,7 +26,12 @@ describe("knowhow match", () => {
     expect(ran).toMatchObject({ exit: 0, err: "" });
     expect(ran.json()).toEqual({
       mode: "auto",
-      judgement: { chance: expect.any(Number), lead: expect.any(Number), thresholds: expect.any(Object) },
+      judgement: {
+        chance: expect.any(Number),
+        loadChance: expect.any(Number),
+        lead: expect.any(Number),
+        thresholds: expect.any(Object),
+      },
       matches: [
         {
           name: "pdf-merge",
@@ -121,9 +126,11 @@ describe("knowhow match", () => {
     expect(data.ranking).toMatchObject([
       { name: "recipes", reasons: expect.arrayContaining([expect.any(String)]) },
     ]);
-    const { chance, thresholds } = data.judgement;
-    expect(near.out).toMatch(/Chance of recipes: [\d.]+ %, its lead [\d.]+\. A suggestion\s+needs [\d.]+ %/);
-    expect(Math.max(chance, thresholds.suggest, thresholds.load)).toBeLessThan(1);
+    const { chance, loadChance, thresholds } = data.judgement;
+    expect(near.out).toMatch(
+      /Chance of recipes: [\d.]+ %; a suggestion\s+needs\s+[\d.]+ %\.\s+Chance\s+that\s+exactly\s+this\s+skill\s+is\s+meant:\s+[\d.]+ %/,
+    );
+    expect(Math.max(chance, loadChance, thresholds.suggest, thresholds.load)).toBeLessThan(1);
   });
 
   it("M5 says so if there are no skills", async () => {

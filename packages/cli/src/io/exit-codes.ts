@@ -12,6 +12,10 @@ export const EXIT = {
   refused: 4,
   /** Ended by Ctrl-C. */
   interrupted: 130,
+  /** Ended by another program, with SIGTERM. */
+  terminated: 143,
+  /** Ended because its terminal was closed. */
+  hungUp: 129,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

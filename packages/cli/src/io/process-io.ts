@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { nodeEnvironment } from "@knowhow/runtime/node";
-import { EXIT } from "./exit-codes.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { forTerminal } from "./for-terminal.ts";
 import type { AskOptions, Io, Output, Serving } from "./io.ts";
 import { systemReason } from "./system-error.ts";
@@ -16,7 +16,7 @@ export interface ProcessIo {
 export function openProcess(version: string): ProcessIo {
   endWhenUnwritable(process.stdout);
   endWhenUnwritable(process.stderr);
-  process.once("SIGINT", endNow);
+  for (const signal of ENDING) process.once(signal, endNow);
   let served = false;
   // The pipes are only touched when a command serves.
   const serving: Serving = {
@@ -29,7 +29,7 @@ export function openProcess(version: string): ProcessIo {
     },
     untilStopped: () =>
       new Promise((resolve) => {
-        process.off("SIGINT", endNow);
+        for (const signal of ENDING) process.off(signal, endNow);
         process.once("SIGINT", () => resolve());
         process.once("SIGTERM", () => resolve());
       }),
@@ -37,18 +37,24 @@ export function openProcess(version: string): ProcessIo {
   return { io: processIo(version, serving), hasServed: () => served };
 }
 
-/** What a command does before Ctrl-C ends the process. */
+/** Ctrl-C, the request of another program, and a terminal that was closed. */
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** What a command does before a signal ends the process. */
 let beforeEnd = (): Promise<void> | undefined => undefined;
 
-/** How long Ctrl-C waits for a command that records its end. */
+/** How long a signal waits for a command that records its end. */
 const GRACE_MS = 900;
 
-function endNow(): void {
-  const exit = () => process.exit(EXIT.interrupted);
+/** As shells count: 128 and the number of the signal. */
+const ENDED_BY: Partial<Record<NodeJS.Signals, ExitCode>> = { SIGTERM: EXIT.terminated, SIGHUP: EXIT.hungUp };
+
+function endNow(signal: NodeJS.Signals = "SIGINT"): void {
+  const exit = () => process.exit(ENDED_BY[signal] ?? EXIT.interrupted);
   const ending = beforeEnd();
   if (ending === undefined) exit();
   // Pressed again, it ends at once.
-  process.once("SIGINT", exit);
+  for (const each of ENDING) process.once(each, exit);
   setTimeout(exit, GRACE_MS);
   void ending?.then(exit, exit);
 }
@@ -77,13 +83,16 @@ function processIo(version: string, serving: Serving): Io {
 
 /** Asks on stderr, because stdout is for the output of the command. */
 async function ask(question: string, { hidden = false }: AskOptions = {}): Promise<string | undefined> {
+  // Nothing comes after the end of input, also not an event.
+  if (process.stdin.readableEnded) return undefined;
   const { createInterface } = await import("node:readline");
   // With `terminal`, readline shows what is typed itself, and here it has nowhere to show it.
   const lines = createInterface({ input: process.stdin, terminal: hidden });
-  lines.once("SIGINT", endNow);
+  lines.once("SIGINT", () => endNow());
   process.stderr.write(forTerminal(question));
   try {
     for await (const line of lines) return line.trim();
+    process.stderr.write("\n");
     return undefined;
   } finally {
     lines.close();

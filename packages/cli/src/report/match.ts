@@ -48,11 +48,11 @@ const MODES: Readonly<Partial<Record<MatchingMode, string>>> = {
 
 /** The evidence for the nearest skill, and what it must reach. */
 function judgementText(
-  { chance, lead, thresholds }: NonNullable<ShownMatch["judgement"]>,
+  { chance, loadChance, lead, thresholds }: NonNullable<ShownMatch["judgement"]>,
   [nearest]: readonly RankedSkill[],
   screen: Screen,
 ): string {
-  const text = `Chance of ${sanitise(nearest?.name ?? "")}: ${percent(chance)}, its lead ${lead.toFixed(2)}. A suggestion needs ${percent(thresholds.suggest)}, a load ${percent(thresholds.load)} and a lead of ${thresholds.lead.toFixed(2)}; a name or a trigger phrase decides in any case.`;
+  const text = `Chance of ${sanitise(nearest?.name ?? "")}: ${percent(chance)}; a suggestion needs ${percent(thresholds.suggest)}. Chance that exactly this skill is meant: ${percent(loadChance)}, its lead ${lead.toFixed(2)}; a load needs ${percent(thresholds.load)} and a lead of ${thresholds.lead.toFixed(2)}. A name or a trigger phrase decides in any case.`;
   return screen.paint("faint", wrap(text, screen.columns, ""));
 }
 

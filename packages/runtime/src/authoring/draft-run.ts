@@ -15,7 +15,10 @@ export interface RunDraft {
   readonly reason?: string;
 }
 
-/** The proposal of a new skill with the steps of a run that succeeded, and its inputs as defaults. */
+/**
+ * The proposal of a new skill with the steps of a run that succeeded, and its inputs as defaults. Scripts belong to the skill
+ * that was run, so a skill with steps that use them is called instead.
+ */
 export function runDraft(id: string, run: RunView | undefined, draft: RunDraft): SkillEdit {
   checkOptions("proposals.fromRun", draft, {
     name: { kind: kinds.filledText, required: true },
@@ -28,12 +31,14 @@ export function runDraft(id: string, run: RunView | undefined, draft: RunDraft):
   const { definition, inputs } = run;
   const entry = definition.skills[definition.entry];
   if (entry?.workflow === undefined) throw refused(`the run ${id} has no steps`);
-  const workflow = withDefaults(withoutFeeds(entry.workflow, run), inputs);
+  const isCalled = usesScripts(entry.workflow.steps);
+  const own = isCalled ? callOf(entry.name, entry.workflow, run) : withoutFeeds(entry.workflow, run);
+  const workflow = withDefaults(own, inputs);
   return {
     action: "create",
     name: draft.name,
     content: skillText(draft, entry, workflow),
-    files: { "workflow.yaml": workflowFile(workflow), ...entry.templates },
+    files: { "workflow.yaml": workflowFile(workflow), ...(isCalled ? {} : entry.templates) },
     reason: draft.reason ?? `made from the run ${id} of ${entry.name}`,
   };
 }
@@ -63,6 +68,35 @@ function skillText(
     ...(tools.length === 0 ? [] : ["", `It calls ${tools.join(", ")}.`]),
     "",
   ].join("\n");
+}
+
+function usesScripts(steps: readonly Step[]): boolean {
+  return steps.some(
+    ({ action }) => action.kind === "script" || (action.kind === "steps" && usesScripts(action.steps)),
+  );
+}
+
+/** A workflow that calls a skill with the inputs that the run had, and those that it cannot do without. */
+function callOf(name: string, { inputs, secrets }: Workflow, run: RunView): Workflow {
+  const needed: readonly unknown[] = Array.isArray(inputs.required) ? inputs.required : [];
+  // A secret that the run had is not stored, but still needed.
+  const given = Object.keys(propertiesOf(inputs)).filter(
+    (input) => needed.includes(input) || Object.hasOwn(run.inputs, input),
+  );
+  const properties = Object.fromEntries(
+    Object.entries(propertiesOf(inputs)).filter(([input]) => given.includes(input)),
+  );
+  const step: Step = {
+    id: "result",
+    action: { kind: "skill", name },
+    with: Object.fromEntries(given.map((input) => [input, `{{ inputs.${input} }}`])),
+    onError: { kind: "fail" },
+  };
+  return {
+    inputs: { ...inputs, properties },
+    secrets: secrets.filter((secret) => given.includes(secret)),
+    steps: [step],
+  };
 }
 
 /**

@@ -117,6 +117,13 @@ describe("a hostile proposal is stopped when it is made", () => {
   test.each([
     ["scripts/a.sh", "cp $HOME/.aws/credentials /tmp/x", "$HOME/.aws/credentials"],
     ["scripts/a.py", 'open(os.path.join(home, ".ssh", "id_rsa"))', ".ssh"],
+    ["scripts/a.py", 'open(os.path.join(home, ".s" + "sh", "id_rsa"))', ".ssh"],
+    ["scripts/a.py", "open(home + '/.a' 'ws/x')", "/.aws/x"],
+    ["scripts/a.sh", "cat ~/.s''sh/id_rsa", "~/.ssh/id_rsa"],
+    ["scripts/a.sh", 'cat ~/."ss"h/id_rsa', "~/.ssh/id_rsa"],
+    ["scripts/a.sh", "cat ~/.s\\sh/id_rsa", "~/.ssh/id_rsa"],
+    ["scripts/a.mjs", 'read(homedir() + "/.s" +\n "sh/id_rsa")', "/.ssh/id_rsa"],
+    ["scripts/a.sh", "cat $(echo fi8uc3NoL2lkX3JzYQ== | base64 -d)", "~/.ssh/id_rsa"],
     ["scripts/a.js", 'readFileSync(homedir() + "/.config/gh/hosts.yml")', "/.config/gh/hosts.yml"],
     ["workflow.yaml", 'steps:\n  - { id: a, tool: Bash, with: { command: "cat ~/.netrc" } }', "~/.netrc"],
   ])("T4 with %s that names the user's keys", async (path, text, place) => {

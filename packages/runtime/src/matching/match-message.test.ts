@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chanceOf, thresholdsFor } from "./evidence/calibration.ts";
+import { chanceOf, loadChanceOf, thresholdsFor } from "./evidence/calibration.ts";
 import type { QueryVectors } from "./evidence/rank-skills.ts";
 import { LexicalIndex } from "./lexical/lexical-index.ts";
 import { Spelling } from "./lexical/spelling.ts";
@@ -232,7 +232,7 @@ function describeMessage(message: string, index: Matchable, byMeaning: boolean):
       ? []
       : [
           `features: ${row({ ...features })}`,
-          `chance: ${digits(chanceOf(features, byMeaning))} by ${byMeaning ? "meaning" : "words"}`,
+          `chance: ${digits(chanceOf(features, byMeaning))}, to load ${digits(loadChanceOf(features, byMeaning))}, by ${byMeaning ? "meaning" : "words"}`,
         ]),
     ...answer.matches.map(
       ({ name, decision, score, reasons, variables, triggered }) =>
@@ -259,17 +259,18 @@ describe("the decision", () => {
     decide(message, more).matches.map(({ name, decision }) => `${decision} ${name}`);
   const message = "rotate pdf pages";
   const judged = () => {
-    const { chance = 0, lead = 0 } = decide(message).judgement ?? {};
-    return { chance, lead, above: 1e-9 };
+    const { chance = 0, loadChance = 0, lead = 0 } = decide(message).judgement ?? {};
+    return { chance, loadChance, lead, above: 1e-9 };
   };
 
-  test("M9 to load needs the chance and the lead, and to suggest needs its chance", () => {
-    const { chance, lead, above } = judged();
+  test("M9 to load needs its chance and the lead, and to suggest needs another chance", () => {
+    const { chance, loadChance, lead, above } = judged();
+    expect(loadChance).not.toBe(chance);
     const at = (thresholds: RowQuery["thresholds"] = {}) => decisions(message, { thresholds });
-    expect(at({ load: chance })).toEqual(["load pdf-tools"]);
-    expect(at({ load: chance + above, suggest: 0.5 })).toEqual(["suggest pdf-tools"]);
-    expect(at({ load: chance, lead })).toEqual(["load pdf-tools"]);
-    expect(at({ load: chance, lead: lead + above })).toEqual(["suggest pdf-tools"]);
+    expect(at({ load: loadChance })).toEqual(["load pdf-tools"]);
+    expect(at({ load: loadChance + above, suggest: 0.5 })).toEqual(["suggest pdf-tools"]);
+    expect(at({ load: loadChance, lead })).toEqual(["load pdf-tools"]);
+    expect(at({ load: loadChance, lead: lead + above })).toEqual(["suggest pdf-tools"]);
     expect(at({ load: 1, suggest: chance })).toEqual(["suggest pdf-tools"]);
     expect(at({ load: 1, suggest: chance + above })).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { MatchAnswer, MatchJudgement, MatchQuery, SkillMatch } from "../conversation.ts";
-import { chanceOf, thresholdsFor } from "./evidence/calibration.ts";
+import { chanceOf, loadChanceOf, thresholdsFor } from "./evidence/calibration.ts";
 import { explainEvidence } from "./evidence/explain-evidence.ts";
 import { type Features, featuresOf } from "./evidence/features.ts";
 import { type Evidence, type QueryVectors, rankSkills } from "./evidence/rank-skills.ts";
@@ -121,7 +121,7 @@ export function weighMessage(
   return { ranking, named, hits, query, features, byMeaning };
 }
 
-/** The chance and the lead of the best skill, and what they must reach; undefined if there is nothing to judge. */
+/** The chances and the lead of the best skill, and what they must reach; undefined if there is nothing to judge. */
 function judge(
   { features, byMeaning }: WeighedMessage,
   size: number,
@@ -130,6 +130,7 @@ function judge(
   if (features === undefined) return undefined;
   return {
     chance: chanceOf(features, byMeaning),
+    loadChance: loadChanceOf(features, byMeaning),
     lead: features.lead,
     thresholds: { ...thresholdsFor(size, byMeaning), ...thresholds },
   };
@@ -161,8 +162,8 @@ function choose(
   if (hit?.decisive === true) return chooseByPhrase(best, hit, others, hits);
   if (judgement === undefined)
     return ranking.filter(({ row }) => hits.has(row)).map((evidence) => ({ evidence, decision: "suggest" }));
-  const { chance, lead, thresholds } = judgement;
-  if (chance >= thresholds.load && lead >= thresholds.lead) return [{ evidence: best, decision: "load" }];
+  const { chance, loadChance, lead, thresholds } = judgement;
+  if (loadChance >= thresholds.load && lead >= thresholds.lead) return [{ evidence: best, decision: "load" }];
   if (chance < thresholds.suggest) return [];
   return suggestedFrom(ranking).map((evidence) => ({ evidence, decision: "suggest" }));
 }

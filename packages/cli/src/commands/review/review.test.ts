@@ -108,6 +108,75 @@ describe("knowhow review", () => {
     expect((await run("review", "show", id)).out).toContain("rejected (too broad)");
   });
 
+  it("T4 says what is still pending when the user stops, and which answers there are", async () => {
+    const { runWith } = await open();
+    const answers = ["x", "q"];
+    const { out, err } = await runWith({ ask: async () => answers.shift() }, "review");
+    expect(err).toContain("Answer a, r, e, s or q.\n");
+    expect(out).toBe("1 proposal is still pending.\n");
+  });
+
+  it("T4 rejects nothing if input ends at the question for a reason", async () => {
+    const { id, run, runWith } = await open();
+    const answers = ["r", undefined, "q"];
+    await runWith({ ask: async () => answers.shift() }, "review");
+    expect((await run("review", "show", id)).out).toContain("pending");
+  });
+
+  it("T4 says why an editor could not be used, and that nothing changed", async () => {
+    const { id, runWith, project } = await open();
+    const editing = async (editor: string) => {
+      const answers = ["e", "q"];
+      return runWith({ ask: async () => answers.shift(), env: { EDITOR: editor } }, "review");
+    };
+    const missing = await editing("no-such-editor --wait");
+    expect(missing.err).toContain("knowhow: the editor no-such-editor could not be started\n");
+    expect(missing.err).toContain(
+      "hint: set the variable EDITOR, or use `knowhow review edit ID --from FILE`\n",
+    );
+    expect((await editing(`${process.execPath} -e process.exit(3)`)).err).toContain(
+      `knowhow: the editor ${process.execPath} failed (exit code 3), so nothing was changed\n`,
+    );
+    expect((await editing(`${process.execPath} -e 0`)).err).toContain("Nothing was changed.\n");
+    const alone = await runWith(
+      { ask: async () => "", env: { EDITOR: "no-such-editor" } },
+      "review",
+      "edit",
+      id,
+    );
+    expect([alone.exit, alone.err]).toEqual([3, expect.stringContaining("could not be started")]);
+    expect(existsSync(join(project, "SKILL.md"))).toBe(false);
+  });
+
+  it("T4 keeps the text of the user if it is refused, to edit it again", async () => {
+    const { id, runWith, run, project } = await open();
+    const script = join(project, "editor.mjs");
+    // The first time it removes the description, then it puts another one back.
+    writeFileSync(
+      script,
+      `import { readFileSync, writeFileSync } from "node:fs";
+const at = process.argv[2];
+const text = readFileSync(at, "utf8");
+const lines = text.includes("description:")
+  ? text.split("\\n").filter((line) => !line.startsWith("description:"))
+  : text.replace("name:", "description: Writes notes. Use when a version is released.\\nname:").split("\\n");
+writeFileSync(at, lines.join("\\n").replace("Do it.", "Do it with care."));
+`,
+    );
+    const env = { EDITOR: `${process.execPath} ${script}` };
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return "";
+    };
+    const edited = await runWith({ ask, env }, "review", "edit", id);
+    expect(edited.err).toContain("`description` is missing");
+    expect([edited.exit, asked]).toEqual([0, ["Edit it again? [Y/n] "]]);
+    expect((await run("review", "show", id)).out).toContain("Do it with care.");
+    const stopped = await runWith({ ask: async () => "n", env }, "review", "edit", id);
+    expect([stopped.exit, stopped.err]).toEqual([1, expect.stringContaining("`description` is missing")]);
+  });
+
   it("T4 applies without a question only what the hash names", async () => {
     const { id, run, hash } = await open();
     const bare = await run("review", "apply", id);

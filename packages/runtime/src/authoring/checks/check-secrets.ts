@@ -55,8 +55,36 @@ function secretAccess(path: string, place: string): Diagnostic {
   });
 }
 
-/** The first word that is the path of a folder or file with keys. */
+/** The first path of a folder or file with keys, also if it is put together from parts or encoded. */
 function secretPlaceIn(text: string): string | undefined {
+  return [text, joined(text), unquoted(text), ...decoded(text)]
+    .map(placeIn)
+    .find((place) => place !== undefined);
+}
+
+/** Strings that a program joins, as in `".s" + "sh"` and `".s" "sh"`. */
+function joined(text: string): string {
+  return text.replaceAll(/(["'`])\s{0,20}[+.]?\s{0,20}\1/g, "");
+}
+
+/** Quotes and backslashes within a word of a shell, as in `.s''sh`. */
+function unquoted(text: string): string {
+  return text.replaceAll(/(?<=[\w./~])(?:["']{1,4}|\\)(?=[\w./])|(?<=\/\.?)["']|(?<=\w)["'](?=\w)/g, "");
+}
+
+/** Words of base64 that are text. */
+function decoded(text: string): readonly string[] {
+  return (text.match(/[A-Za-z0-9+/]{12,400}={0,2}/g) ?? []).slice(0, 200).flatMap((word) => {
+    try {
+      const plain = atob(word);
+      return /^[\x20-\x7e\n]+$/.test(plain) ? [plain] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function placeIn(text: string): string | undefined {
   if (
     !/\.(?:ssh|aws|azure|gnupg|kube|docker|oci|password-store|config|[a-z]*rc|env)|credential|key/i.test(text)
   )

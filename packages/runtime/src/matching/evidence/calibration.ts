@@ -1,6 +1,6 @@
 import type { MatchThresholds } from "../../conversation.ts";
 import { FEATURE_NAMES, type Features } from "./features.ts";
-import { type Calibration, WITH_MEANING, WORDS_ALONE } from "./odds.ts";
+import { type Calibration, type Odds, WITH_MEANING, WORDS_ALONE } from "./odds.ts";
 
 /** The lead from which a skill can be told from the next one, in a small library and in a large one, with more rivals. */
 const LEAD_IN_SMALL = { size: 200, lead: 0.2 };
@@ -11,8 +11,16 @@ const LARGE = 500;
 
 /** The chance that a message calls for the best skill; `byMeaning` if an embedder answered for the message. */
 export function chanceOf(features: Features, byMeaning: boolean): number {
+  return chanceBy(calibrationFor(byMeaning), features, byMeaning);
+}
+
+/** The chance that it calls for exactly what the best skill does, and not for another task with the same subject. */
+export function loadChanceOf(features: Features, byMeaning: boolean): number {
+  return chanceBy(calibrationFor(byMeaning).load, features, byMeaning);
+}
+
+function chanceBy({ bias, odds }: Odds, features: Features, byMeaning: boolean): number {
   if (isOnlyInBody(features, byMeaning)) return 0;
-  const { bias, odds } = calibrationFor(byMeaning);
   let sum = bias;
   for (const name of FEATURE_NAMES) sum += odds[name] * features[name];
   return 1 / (1 + Math.exp(-sum));

@@ -2,10 +2,15 @@
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: fitted values may resemble anything.
 import type { FittedFeature } from "./features.ts";
 
-/** What each feature adds to the log-odds, and the chances that are needed by the size of the library. */
-export interface Calibration {
+/** What each feature adds to the log-odds. */
+export interface Odds {
   readonly bias: number;
   readonly odds: Readonly<Record<FittedFeature, number>>;
+}
+
+/** The odds of a suggestion and of a load, and the chances that are needed by the size of the library. */
+export interface Calibration extends Odds {
+  readonly load: Odds;
   readonly thresholds: readonly { readonly size: number; readonly suggest: number; readonly load: number }[];
 }
 
@@ -25,13 +30,29 @@ export const WITH_MEANING: Calibration = {
     fact: -2.88,
     foreign: -1.25,
   },
+  load: {
+    bias: -4.369,
+    odds: {
+      weight: 2.51,
+      body: 3.251,
+      share: 0.093,
+      cover: 1.823,
+      missing: -1.869,
+      nearness: 2.799,
+      phrase: 2.826,
+      words: 0.013,
+      size: 0.135,
+      fact: -2.717,
+      foreign: -1.43,
+    },
+  },
   thresholds: [
-    { size: 30, suggest: 0.422, load: 0.97 },
-    { size: 114, suggest: 0.549, load: 0.97 },
-    { size: 200, suggest: 0.549, load: 0.97 },
-    { size: 400, suggest: 0.549, load: 0.97 },
-    { size: 3000, suggest: 0.549, load: 0.97 },
-    { size: 20000, suggest: 0.593, load: 0.97 },
+    { size: 30, suggest: 0.422, load: 0.929 },
+    { size: 114, suggest: 0.549, load: 0.929 },
+    { size: 200, suggest: 0.549, load: 0.929 },
+    { size: 400, suggest: 0.549, load: 0.929 },
+    { size: 3000, suggest: 0.549, load: 0.929 },
+    { size: 20000, suggest: 0.593, load: 0.929 },
   ],
 };
 
@@ -51,12 +72,28 @@ export const WORDS_ALONE: Calibration = {
     fact: -2.637,
     foreign: 1.121,
   },
+  load: {
+    bias: -4.775,
+    odds: {
+      weight: 2.912,
+      body: 4.527,
+      share: 0.907,
+      cover: 1.974,
+      missing: -1.193,
+      nearness: 0,
+      phrase: 1.925,
+      words: -0.234,
+      size: 0.15,
+      fact: -2.372,
+      foreign: -0.314,
+    },
+  },
   thresholds: [
-    { size: 30, suggest: 0.456, load: 0.98 },
-    { size: 114, suggest: 0.507, load: 0.98 },
-    { size: 200, suggest: 0.542, load: 0.98 },
-    { size: 400, suggest: 0.542, load: 0.98 },
-    { size: 3000, suggest: 0.542, load: 0.98 },
-    { size: 20000, suggest: 0.578, load: 0.98 },
+    { size: 30, suggest: 0.456, load: 0.912 },
+    { size: 114, suggest: 0.507, load: 0.912 },
+    { size: 200, suggest: 0.542, load: 0.912 },
+    { size: 400, suggest: 0.542, load: 0.912 },
+    { size: 3000, suggest: 0.542, load: 0.912 },
+    { size: 20000, suggest: 0.578, load: 0.912 },
   ],
 };

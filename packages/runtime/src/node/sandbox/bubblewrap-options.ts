@@ -5,8 +5,10 @@ import type { SandboxCommand } from "../../script.ts";
 export interface SystemPaths {
   /** Real directories, such as `/usr`. */
   readonly directories: readonly string[];
-  /** Links at the top, such as `/bin` to `usr/bin`. */
+  /** Links to what is shown, such as `/bin` to `usr/bin`. */
   readonly links: readonly (readonly [path: string, target: string])[];
+  /** Files under /etc that are not links to what is shown. */
+  readonly settings: readonly string[];
 }
 
 /** Paths of the sandbox that nothing may be mounted over. */
@@ -26,14 +28,8 @@ const OWN = [
   "/run",
 ];
 
-/** Small files under /etc that programs need to find libraries and to tell the time. */
-const SETTINGS = [
-  "/etc/alternatives",
-  "/etc/ld.so.cache",
-  "/etc/ld.so.conf",
-  "/etc/ld.so.conf.d",
-  "/etc/localtime",
-];
+/** What programs need under /etc to find libraries and other programs. */
+const SETTINGS = ["/etc/alternatives", "/etc/ld.so.cache"];
 
 /** Certificates, for programs that reach hosts. */
 const CERTIFICATES = [
@@ -71,11 +67,9 @@ export function bubblewrapOptions(command: SandboxCommand, system: SystemPaths):
   const options = [
     ...system.directories.flatMap((path) => ["--ro-bind", path, path]),
     ...system.links.flatMap(([path, target]) => ["--symlink", target, path]),
-    ...[...SETTINGS, ...(command.hosts.length === 0 ? [] : CERTIFICATES)].flatMap((path) => [
-      "--ro-bind-try",
-      path,
-      path,
-    ]),
+    ...[...SETTINGS, ...system.settings, ...(command.hosts.length === 0 ? [] : CERTIFICATES)].flatMap(
+      (path) => ["--ro-bind-try", path, path],
+    ),
     // Read-only: for the owner of /proc/sys, which root stays in its sandbox, settings of the kernel are writable.
     ...["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"],
     ...["/tmp", "/home", "/dev/shm"].flatMap((path) => ["--size", size, "--tmpfs", path]),

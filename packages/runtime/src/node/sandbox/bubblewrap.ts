@@ -1,19 +1,13 @@
-import { writeFileSync } from "node:fs";
-import { lstat, readdir, readlink } from "node:fs/promises";
+import { closeSync, constants, openSync, writeFileSync } from "node:fs";
+import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
-import type {
-  Sandbox,
-  SandboxCommand,
-  SandboxContext,
-  SandboxEnd,
-  SandboxLimits,
-  SandboxStatus,
-} from "../../script.ts";
+import type { Sandbox, SandboxCommand, SandboxContext, SandboxEnd, SandboxStatus } from "../../script.ts";
 import { bubblewrapOptions, type SystemPaths } from "./bubblewrap-options.ts";
 import { type FilteredNetwork, filteredNetwork } from "./filtered-network.ts";
 import { findProgram } from "./find-program.ts";
 import { type HeldFolder, holdFolder, pidOf } from "./hold-folder.ts";
+import { limitedCommand } from "./limited-command.ts";
 import { openCgroup } from "./open-cgroup.ts";
 import { pipePool } from "./pipe-pool.ts";
 import { runProcess } from "./run-process.ts";
@@ -36,6 +30,7 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
   const system = once(systemPaths);
   const pipes = pipePool();
   const filter = systemCallFilter();
+  const firstDoor = filter === undefined ? 6 : 7;
 
   const runInside = async (
     command: SandboxCommand,
@@ -45,18 +40,23 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
     if (bwrap === undefined)
       throw new KnowhowError("scripts.no-sandbox", "bubblewrap is not installed", { hint: INSTALL });
     const { fixed, options } = bubblewrapOptions(command, await system());
-    const isLowered = await canLower(command);
+    const isLowered = canLower(command);
     const output = command.mounts.find(({ from }) => from === command.output);
     const group = openCgroup(command.limits);
     let held: HeldFolder | undefined;
+    const doors: number[] = [];
     try {
+      for (const path of group.doors) doors.push(openSync(path, constants.O_WRONLY));
       const ended = await runProcess({
         program: bwrap,
         args: [
           ...fixed,
           ...(filter === undefined ? [] : ["--seccomp", "6"]),
           ...["--info-fd", "5", "--args", "3", "--"],
-          ...limited(command.limits),
+          ...limitedCommand(
+            command.limits,
+            doors.map((_, index) => firstDoor + index),
+          ),
           ...[command.program, ...command.args],
         ],
         // Nothing of the command's environment: the loader of a program outside of the sandbox would read it.
@@ -65,6 +65,7 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
         ...(isLowered ? { user: NOBODY } : {}),
         input: Buffer.from(options.map((option) => `${option}\0`).join("")),
         filter,
+        files: doors,
         stdin: command.stdin,
         limits: command.limits,
         signal,
@@ -83,6 +84,7 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
       return ended;
     } finally {
       held?.close();
+      for (const door of doors) closeSync(door);
       await group.close();
     }
   };
@@ -99,13 +101,17 @@ export function bubblewrap(network: FilteredNetwork = filteredNetwork()): Sandbo
     try {
       const bwrap = await program();
       if (bwrap === undefined) return { works: false, reason: "bubblewrap is not installed", hint: INSTALL };
-      const tried = await run(trial("/bin/true"));
+      // One program more inside, which also tells the version. Where it is not shown inside, another one is tried.
+      const asked = await run(trial(bwrap, "--version"));
+      const tried = asked.code === 0 ? asked : await run(trial("/bin/true"));
       if (tried.code !== 0) return broken(text(tried.stderr.bytes));
-      const version = text((await run(trial(bwrap, "--version"))).stdout.bytes);
+      const version = text(asked.stdout.bytes);
       const notes = [
         ...(isFixed(version)
           ? []
-          : [`${version} has a known weakness (CVE-2026-87766); knowhow never uses what it is about.`]),
+          : [
+              `${version || "This bubblewrap"} has a known weakness (CVE-2026-87766); knowhow never uses what it is about.`,
+            ]),
         ...(filter === undefined ? [`System calls are not filtered on ${process.arch}.`] : []),
       ];
       return { works: true, notes };
@@ -150,23 +156,6 @@ function isFixed(version: string): boolean {
 }
 
 /**
- * Limits every single process, then waits until the sandbox is held, then becomes the program. Address space is not
- * limited, because engines reserve much more than they use. Shells have different options for processes.
- */
-const ENTER = [
-  'ulimit -c 0 && ulimit -f "$1" && ulimit -d "$2" && { ulimit -u "$3" 2>/dev/null || ulimit -p "$3"; } || exit 125',
-  "ulimit -n 1024 2>/dev/null",
-  "echo >&4 && read -r go <&4 || exit 125",
-  "exec 4>&-",
-  'shift 3; exec "$@"',
-].join("\n");
-
-function limited({ artifactBytes, memoryMb, processes }: SandboxLimits): readonly string[] {
-  const [blocks, kilobytes] = [Math.max(1, Math.floor(artifactBytes / 512)), memoryMb * 1024];
-  return ["/bin/sh", "-c", ENTER, "sh", String(blocks), String(kilobytes), String(processes)];
-}
-
-/**
  * A crash can start a program outside of the sandbox, which stores the memory of what crashed, whatever its limit for such
  * files is. What is inherited is that there is nothing to store.
  */
@@ -183,12 +172,14 @@ function isRoot(): boolean {
 }
 
 /** True if the program can have another user id than root: then the kernel counts its processes. */
-async function canLower({ mounts, output }: SandboxCommand): Promise<boolean> {
+function canLower({ mounts, output }: SandboxCommand): boolean {
   if (!isRoot()) return false;
   for (const { from, access } of mounts)
-    if (from !== output && (access === "write" || !(await isOpenToOthers(from)))) return false;
+    if (from !== output && (access === "write" || !isOpenToOthers(from))) return false;
   return true;
 }
+
+const TIME_ZONE = "/etc/localtime";
 
 /** The directories with programs and libraries of this system. */
 async function systemPaths(): Promise<SystemPaths> {
@@ -202,7 +193,11 @@ async function systemPaths(): Promise<SystemPaths> {
     if ((await lstat(path)).isSymbolicLink()) links.push([path, await readlink(path)]);
     else directories.push(path);
   }
-  return { directories, links };
+  const zone = await realpath(TIME_ZONE).catch(() => "");
+  const isShown = directories.some((directory) => zone.startsWith(`${directory}/`));
+  // A link costs less than a mount.
+  if (isShown) links.push([TIME_ZONE, zone]);
+  return { directories, links, settings: zone === "" || isShown ? [] : [TIME_ZONE] };
 }
 
 function text(bytes: Uint8Array): string {

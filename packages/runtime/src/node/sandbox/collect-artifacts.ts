@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, opendirSync } from "node:fs";
 import { chmod, lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SandboxLimits, ScriptArtifact } from "../../script.ts";
@@ -17,6 +17,7 @@ export async function collectArtifacts(
   root: string,
   { artifacts: maxFiles, artifactBytes }: Pick<SandboxLimits, "artifacts" | "artifactBytes">,
 ): Promise<readonly ScriptArtifact[]> {
+  if (isEmpty(root)) return [];
   const found: ScriptArtifact[] = [];
   let room = artifactBytes;
   const walk = async (directory: string): Promise<void> => {
@@ -39,6 +40,16 @@ export async function collectArtifacts(
   };
   await walk("");
   return found;
+}
+
+/** Most scripts leave nothing behind, and then nothing waits for a thread. */
+export function isEmpty(directory: string): boolean {
+  const entries = opendirSync(directory);
+  try {
+    return entries.readSync() === null;
+  } finally {
+    entries.closeSync();
+  }
 }
 
 async function digestOf(path: string): Promise<string> {

@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
+import { accessSync, constants } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
 /** Where systems keep their programs; looked at first, so that a directory of the user does not replace them. */
@@ -14,11 +13,17 @@ export async function findProgram(
   const others = path.split(delimiter).filter((directory) => isAbsolute(directory));
   for (const directory of new Set([...SYSTEM, ...others])) {
     const candidate = join(directory, name);
-    const isThere = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return candidate;
+    if (isExecutable(candidate)) return candidate;
   }
   return undefined;
+}
+
+/** Without a promise, because a search asks for many paths. */
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, openSync } from "node:fs";
+import { chmodSync, closeSync, constants, openSync } from "node:fs";
 import { chmod, copyFile, lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../../basics/is-record.ts";
 import type { SandboxLimits } from "../../script.ts";
-import { MAX_PATH } from "./collect-artifacts.ts";
+import { isEmpty, MAX_PATH } from "./collect-artifacts.ts";
 
 /** A directory of a sandbox that exists as long as it is held, also after the sandbox has ended. */
 export interface HeldFolder {
@@ -32,6 +32,8 @@ async function copyFiles(
   to: string,
   { artifacts, artifactBytes }: Pick<SandboxLimits, "artifacts" | "artifactBytes">,
 ): Promise<void> {
+  chmodSync(from, 0o700);
+  if (isEmpty(from)) return;
   let [files, room] = [artifacts, artifactBytes];
   const walk = async (directory: string): Promise<void> => {
     await chmod(join(from, directory), 0o700);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -113,9 +113,37 @@ describe.skipIf(!status.works)(`X10 a script cannot use up the machine${why}`, (
     expect(new TextDecoder().decode(result.stderr.bytes)).toBe("two\nthree\n");
   });
 
-  test("X10 many scripts at once keep their streams apart", async () => {
-    const all = await Promise.all(Array.from({ length: 9 }, (_, at) => run(`echo ${at}; echo e${at} >&2`)));
+  test("X10 many scripts at once keep their streams apart, and can open all of them by their paths", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 9 }, (_, at) => run(`echo ${at} > /dev/stdout; echo e${at} > /dev/stderr`)),
+    );
     expect(all.map(said)).toEqual(Array.from({ length: 9 }, (_, at) => `${at}\n`));
+    expect(all.map(({ stderr }) => new TextDecoder().decode(stderr.bytes))).toEqual(
+      Array.from({ length: 9 }, (_, at) => `e${at}\n`),
+    );
+  });
+
+  test("X10 a script finds nothing in its streams that another one left there, and leaves no file open", async () => {
+    const pipes = () =>
+      readdirSync("/proc/self/fd").filter((file) =>
+        linkOf(`/proc/self/fd/${file}`).includes("knowhow-pipes-"),
+      );
+    await run("echo first");
+    const before = pipes().length;
+    // Also from one that was stopped, so that what it wrote last may not have been read.
+    await run("yes");
+    for (let n = 0; n < 6; n++) {
+      const result = await run("timeout 0.2 cat <> /dev/stdout | head -c 100; echo end");
+      expect(said(result)).toBe("end\n");
+    }
+    expect(before).toBeGreaterThan(0);
+    expect(pipes().length).toBe(before);
+  });
+
+  test("X10 a script knows the time zone of this machine", async () => {
+    const zone = "/etc/localtime";
+    const size = existsSync(zone) ? readFileSync(zone).length : 0;
+    expect(Number(said(await run(`cat ${zone} | wc -c`)))).toBe(size);
   });
 
   test("X10 a script that floods its output is stopped", async () => {
@@ -224,6 +252,14 @@ describe.skipIf(!status.works)(`X10 a script cannot use up the machine${why}`, (
       await expect(mount(...places)).rejects.toThrow(/cannot be set up/);
   });
 });
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
 
 /** The command lines of all processes of this machine. */
 function commands(): readonly string[] {

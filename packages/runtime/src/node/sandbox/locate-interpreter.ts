@@ -1,4 +1,5 @@
-import { open, realpath, stat } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { SandboxMount } from "../../script.ts";
 import { findProgram } from "./find-program.ts";
@@ -27,7 +28,7 @@ export async function locateInterpreter(name: string): Promise<LocatedProgram | 
     ...(name === "node" ? [process.execPath] : []),
   ];
   for (const candidate of candidates) {
-    const real = await realpath(candidate);
+    const real = realpathSync(candidate);
     if (SYSTEM.test(candidate) && SYSTEM.test(real)) return { program: candidate, mounts: [] };
     if (!(await isBinary(real))) continue;
     const program = `/runtime/bin/${basename(real)}`;

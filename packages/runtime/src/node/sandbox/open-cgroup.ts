@@ -5,19 +5,35 @@ import type { SandboxLimits } from "../../script.ts";
 
 /** Control groups that limit a process with everything that it starts. */
 export interface Cgroup {
-  /** Moves a process into the groups. Throws if that is not possible. */
+  /** Moves a process into the unified group, if there is one. Throws if that is not possible. */
   enter(pid: number): void;
+  /**
+   * Files by which a process with one thread enters the other groups: it writes `0`. For a process that is moved by another
+   * one, the kernel waits until no other process is being started or ended, which takes 10 ms and more.
+   */
+  readonly doors: readonly string[];
   /** True if the group limits all processes together. */
   readonly limits: { readonly memory: boolean; readonly processes: boolean };
   /** Removes the groups. Their processes have ended. */
   close(): Promise<void>;
 }
 
-const MOUNT = "/sys/fs/cgroup";
+/** Where the kernel shows control groups. A new directory has the files of its controllers at once. */
+export interface CgroupPlace {
+  readonly mount: string;
+  /** The groups of this process, as in `/proc/self/cgroup`. */
+  readonly own: string;
+  make(path: string): void;
+  remove(path: string): void;
+}
+
 const TRIES = 30;
 
 /** Makes a group below the one that this process is in, where the system allows it; else there are no limits. */
-export function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">): Cgroup {
+export function openCgroup(
+  limits: Pick<SandboxLimits, "memoryMb" | "processes">,
+  place: CgroupPlace = kernelPlace(),
+): Cgroup {
   const name = `knowhow-${process.pid}-${randomBytes(4).toString("hex")}`;
   /** Groups that were made, and whether they limit anything. */
   const made = new Map<string, boolean>();
@@ -25,17 +41,17 @@ export function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">
     memory: [`${limits.memoryMb * 1024 * 1024}`, ["memory.max", "memory.limit_in_bytes"]],
     pids: [`${limits.processes}`, ["pids.max", "pids.max"]],
   } as const;
-  const own = ownGroups();
+  const own = ownGroups(place.own);
   const open = (controller: keyof typeof settings): boolean => {
     const [value, [unified, separate]] = settings[controller];
     const group = own.get(controller);
     const places = [
-      ...(own.unified === undefined ? [] : [[`${MOUNT}${own.unified}/${name}`, unified] as const]),
-      ...(group === undefined ? [] : [[`${MOUNT}/${controller}${group}/${name}`, separate] as const]),
+      ...(own.unified === undefined ? [] : [[`${place.mount}${own.unified}/${name}`, unified] as const]),
+      ...(group === undefined ? [] : [[`${place.mount}/${controller}${group}/${name}`, separate] as const]),
     ];
     for (const [path, file] of places) {
       try {
-        if (!made.has(path)) mkdirSync(path);
+        if (!made.has(path)) place.make(path);
         removeOld(dirname(path));
         made.set(path, made.get(path) ?? false);
         writeFileSync(`${path}/${file}`, value, { flag: "r+" });
@@ -50,14 +66,27 @@ export function openCgroup(limits: Pick<SandboxLimits, "memoryMb" | "processes">
   const memory = open("memory");
   const processes = open("pids");
   const used = [...made].flatMap(([path, isLimited]) => (isLimited ? [path] : []));
+  const isUnified = own.unified !== undefined;
   return {
     enter: (pid) => {
+      if (!isUnified) return;
       for (const path of used) writeFileSync(`${path}/cgroup.procs`, String(pid), { flag: "r+" });
     },
+    doors: isUnified ? [] : used.map((path) => `${path}/tasks`),
     limits: { memory, processes },
     close: async () => {
-      for (const path of made.keys()) await remove(path);
+      for (const path of made.keys()) await remove(place, path);
     },
+  };
+}
+
+function kernelPlace(): CgroupPlace {
+  const own = "/proc/self/cgroup";
+  return {
+    mount: "/sys/fs/cgroup",
+    own: existsSync(own) ? readFileSync(own, "utf8") : "",
+    make: (path) => mkdirSync(path),
+    remove: (path) => rmdirSync(path),
   };
 }
 
@@ -75,11 +104,10 @@ function removeOld(parent: string): void {
 }
 
 /** The groups of this process: by controller, and the unified one if it is mounted alone. */
-function ownGroups(): ReadonlyMap<string, string> & { readonly unified?: string } {
-  const text = existsSync("/proc/self/cgroup") ? readFileSync("/proc/self/cgroup", "utf8") : "";
+function ownGroups(text: string): ReadonlyMap<string, string> & { readonly unified?: string } {
   const groups = new Map<string, string>();
   let unified: string | undefined;
-  for (const line of text.split("\n")) {
+  for (const line of text.split("\n").filter((each) => each !== "")) {
     const [id, controllers = "", path = ""] = line.split(/:/, 3);
     const place = path === "/" ? "" : path;
     if (id === "0") unified = place;
@@ -89,10 +117,10 @@ function ownGroups(): ReadonlyMap<string, string> & { readonly unified?: string 
 }
 
 /** A group can be removed only when its last process is gone, which the kernel may still be busy with for a moment. */
-async function remove(path: string): Promise<void> {
+async function remove(place: CgroupPlace, path: string): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     try {
-      rmdirSync(path);
+      place.remove(path);
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, Math.min(10, attempt + 1)));

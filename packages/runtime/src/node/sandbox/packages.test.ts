@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -14,10 +14,15 @@ import {
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApprovalRequest } from "../../approver.ts";
 import { createRuntime } from "../create-runtime.ts";
 import { bubblewrap } from "./bubblewrap.ts";
+import { findProgram } from "./find-program.ts";
+import { packageStore } from "./package-store.ts";
 
 const status = await bubblewrap().status();
 const why = status.works ? "" : ` (skipped: ${status.reason})`;
@@ -33,6 +38,8 @@ describe.skipIf(!status.works)(`X10 packages of scripts${why}`, () => {
   let downloads = 0;
   /** Called when a package is asked for that never arrives. */
   let onEndless: (() => void) | undefined;
+  /** What a download waits for. */
+  let beforeDownload: () => Promise<void> = async () => {};
   const before = { ...process.env };
 
   beforeAll(async () => {
@@ -63,7 +70,7 @@ describe.skipIf(!status.works)(`X10 packages of scripts${why}`, () => {
     server = createServer(({ url = "" }, response) => {
       downloads += 1;
       if (url.includes("endless")) return onEndless?.();
-      if (url.endsWith(".tgz")) return response.end(tarball);
+      if (url.endsWith(".tgz")) return void beforeDownload().then(() => response.end(tarball));
       const tarballUrl = `${process.env.npm_config_registry}tiny-greeting-1.0.0.tgz`;
       const versions = { "1.0.0": { ...manifest, dist: { tarball: tarballUrl, integrity } } };
       return response.end(
@@ -181,22 +188,50 @@ describe.skipIf(!status.works)(`X10 packages of scripts${why}`, () => {
   test("X10 two that prepare the same packages at once both run with one copy of them", async () => {
     declare({ "tiny-greeting": "~1.0.0" });
     const before = new Set(store());
-    let waiting = 0;
-    let release = () => {};
-    const together = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const beforeInstall = () => {
-      waiting += 1;
-      if (waiting === 2) release();
-      return together;
-    };
+    const beforeInstall = meeting(2);
     const both = await Promise.all([1, 2].map(() => open({ script: "yes", install: "yes" }, beforeInstall)));
     const results = await Promise.all(
       both.map(({ runtime }) => runtime.scripts.run("greeter", "greet", { args: ["Ada"] })),
     );
     expect(results.map(({ stdout }) => stdout)).toEqual(["Hello, Ada\n", "Hello, Ada\n"]);
     expect(store().filter((name) => !before.has(name))).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
+  test("X10 two processes that prepare the same packages at once share one complete copy", async () => {
+    const packages = join(root, "shared");
+    const outfile = join(root, "prepare.mjs");
+    const source = fileURLToPath(new URL("package-store.ts", import.meta.url));
+    const needed = { kind: "node", packages: ["tiny-greeting@1"], source: "package.json" };
+    await build({
+      stdin: {
+        contents: `
+          import { packageStore } from ${JSON.stringify(source)};
+          const store = packageStore(${JSON.stringify(packages)});
+          await store.prepare(${JSON.stringify(needed)});
+          console.log(await store.find(${JSON.stringify(needed)}));
+        `,
+        resolveDir: root,
+        loader: "ts",
+      },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile,
+      logLevel: "silent",
+    });
+    // Both have begun before either gets its package.
+    const together = meeting(2);
+    beforeDownload = together;
+    const prepare = async (name: string) => {
+      const env = { ...process.env, npm_config_cache: join(root, name) };
+      return (await promisify(execFile)(process.execPath, [outfile], { env })).stdout.trim();
+    };
+    const found = await Promise.all(["cache-a", "cache-b"].map(prepare));
+    beforeDownload = async () => {};
+    expect(readdirSync(packages)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(new Set(found)).toEqual(new Set([join(packages, readdirSync(packages)[0] ?? "", "node_modules")]));
+    const index = readFileSync(join(found[0] ?? "", "tiny-greeting/index.js"), "utf8");
+    expect(index).toBe('export const greet = (name) => "Hello, " + name;\n');
   });
 
   describe.skipIf(!hasPip)(`of Python${hasPip ? "" : " (skipped: there is no pip)"}`, () => {
@@ -239,5 +274,56 @@ with zipfile.ZipFile(sys.argv[1] + "/tiny_greeting-1.0.0-py3-none-any.whl", "w")
       }
       expect(asked).toEqual([["script", "install"], ["script"]]);
     });
+
+    test("X10 are prepared with uv where it is installed, for the Python that runs scripts, without code of theirs", async () => {
+      const folder = join(root, "with-uv");
+      mkdirSync(folder);
+      // As uv is not on every machine: what it is told, then what it would do.
+      const uv = `#!/bin/sh
+echo "$@" > ${folder}/told
+while [ "$1" != "--target" ]; do shift; done
+target=$2
+while [ "$1" != "--" ]; do shift; done
+exec python3 -m pip install --quiet --target "$target" "$@"
+`;
+      writeFileSync(join(folder, "uv"), uv, { mode: 0o755 });
+      const before = process.env.PATH ?? "";
+      process.env.PATH = `${folder}:${before}`;
+      const store = packageStore(join(folder, "packages"));
+      const needed = {
+        kind: "python",
+        packages: ["tiny-greeting==1.0.0"],
+        source: "requirements.txt",
+      } as const;
+      try {
+        await store.prepare(needed);
+      } finally {
+        process.env.PATH = before;
+      }
+      const found = (await store.find(needed)) ?? "";
+      expect(existsSync(join(found, "tiny_greeting.py"))).toBe(true);
+      // A uv in a directory of the system is used first; that it was told the same, nothing shows.
+      if (!existsSync(join(folder, "told"))) return;
+      const python = (await findProgram("python3")) ?? "";
+      expect(readFileSync(join(folder, "told"), "utf8")).toMatch(
+        new RegExp(
+          `^pip install --python ${python} --target ${folder}/packages/new-\\S+ --only-binary :all: -- tiny-greeting==1.0.0\\n$`,
+        ),
+      );
+    });
   });
 });
+
+/** Waits until it has been called a number of times. */
+function meeting(count: number): () => Promise<void> {
+  let waiting = 0;
+  let release = () => {};
+  const together = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return () => {
+    waiting += 1;
+    if (waiting === count) release();
+    return together;
+  };
+}

@@ -24,46 +24,64 @@ export interface PipePool {
 /** Making them needs a program, so several are made at once. */
 const BATCH = 8;
 
+/** Opens a file neither for reading nor for writing, so that a pipe has no further end (fcntl.h, not known to Node). */
+const O_PATH = 0o10000000;
+
 /**
  * Pipes that a program can also open by a path, as in `echo problem > /dev/stderr`. What Node connects processes with are
- * sockets, which cannot be opened. Linux only. A pipe is used once, and has no name from the beginning.
+ * sockets, which cannot be opened. Linux only. They have no name from the beginning, and are used again when nothing is left
+ * that could write to them.
  */
 export function pipePool(): PipePool {
-  let ready: readonly number[] = [];
-  let making: Promise<void> | undefined;
-  const make = async (): Promise<void> => {
-    const mkfifo = await findProgram("mkfifo");
-    if (mkfifo === undefined) return;
-    const folder = await mkdtemp(join(tmpdir(), "knowhow-pipes-"));
-    try {
-      const paths = Array.from({ length: BATCH }, (_, at) => join(folder, String(at)));
-      // Another user id must be able to open it by the path of its file descriptor; nobody else can enter the directory.
-      await promisify(execFile)(mkfifo, ["-m", "666", "--", ...paths]);
-      ready = [...ready, ...paths.map((path) => openSync(path, "r+"))];
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  const ready: number[] = [];
+  let making: Promise<number> | undefined;
+  const make = (): Promise<number> => {
+    making ??= makePipes()
+      .then((made) => {
+        ready.push(...made);
+        return made.length;
+      })
+      .finally(() => {
+        making = undefined;
+      });
+    return making;
   };
   return {
     take: async () => {
-      if (ready.length === 0) {
-        making ??= make().finally(() => {
-          making = undefined;
-        });
-        await making;
-      }
-      const [file, ...rest] = ready;
-      ready = rest;
-      return file === undefined ? undefined : open(file);
+      // Others may have taken all of them meanwhile.
+      while (ready.length === 0) if ((await make()) === 0) return undefined;
+      const file = ready.pop();
+      return file === undefined
+        ? undefined
+        : open(file, (isFree) => (isFree ? ready.push(file) : closeSync(file)));
     },
   };
 }
 
-/** Opens both ends. The reader sees the end of the stream when no writer is left, so nothing may be open for both. */
-function open(file: number): NamedPipe {
+async function makePipes(): Promise<readonly number[]> {
+  const mkfifo = await findProgram("mkfifo");
+  if (mkfifo === undefined) return [];
+  const folder = await mkdtemp(join(tmpdir(), "knowhow-pipes-"));
+  try {
+    const paths = Array.from({ length: BATCH }, (_, at) => join(folder, String(at)));
+    // Another user id must be able to open it by the path of its file descriptor; nobody else can enter the directory.
+    await promisify(execFile)(mkfifo, ["-m", "666", "--", ...paths]);
+    return paths.map((path) => openSync(path, O_PATH));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Opens both ends. Calls when the own end is closed: free is a pipe that has told its end, so that no writer is left. */
+function open(file: number, onClose: (isFree: boolean) => void): NamedPipe {
   const path = `/proc/self/fd/${file}`;
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const other = openSync(path, constants.O_WRONLY);
-  closeSync(file);
-  return { own: new Socket({ fd: reader, readable: true, writable: false }), other };
+  const own = new Socket({ fd: reader, readable: true, writable: false });
+  let isFree = false;
+  own.once("end", () => {
+    isFree = true;
+  });
+  own.once("close", () => onClose(isFree));
+  return { own, other };
 }

@@ -8,7 +8,7 @@ import type { PipePool } from "./pipe-pool.ts";
 
 /** The files that a process is started with. */
 interface ProcessFiles {
-  /** As `spawn` wants them: the streams, a file descriptor for input, two for talking, one for a filter. */
+  /** As `spawn` wants them: the streams, a file descriptor for input, two for talking, one for a filter, and others. */
   readonly stdio: ("pipe" | "ignore" | number)[];
   /** What belongs to the process is closed here. Returns the ends of its streams. */
   started(child: ChildProcess): {
@@ -26,12 +26,15 @@ export async function openFiles({
   input,
   talks,
   hasFilter,
+  others,
   pipes,
 }: {
   /** What the process reads from its standard input. Default nothing. */
   readonly input: Uint8Array | undefined;
   readonly talks: boolean;
   readonly hasFilter: boolean;
+  /** Further files, which stay open here. */
+  readonly others: readonly number[];
   readonly pipes: PipePool | undefined;
 }): Promise<ProcessFiles> {
   const stdin = input === undefined || pipes === undefined ? undefined : await openBytes(input);
@@ -44,6 +47,7 @@ export async function openFiles({
     "pipe",
     ...(talks ? (["pipe", "pipe"] as const) : []),
     ...(hasFilter ? (["pipe"] as const) : []),
+    ...others,
   ];
   const given = [stdin, stdout?.other, stderr?.other].filter((file) => file !== undefined);
   const inherited = inheritedFiles().filter((file) => file >= stdio.length && !given.includes(file));

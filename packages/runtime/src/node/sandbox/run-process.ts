@@ -16,6 +16,8 @@ export interface BoundedProcess {
   readonly input: Uint8Array;
   /** What the process reads from file descriptor 6. Default it has none. */
   readonly filter?: Uint8Array | undefined;
+  /** Open files that the process gets, too, with the next file descriptors. */
+  readonly files?: readonly number[];
   /** What the process reads from its standard input. Default nothing. */
   readonly stdin?: Uint8Array | undefined;
   readonly limits: Pick<SandboxLimits, "seconds" | "outputBytes">;
@@ -47,6 +49,7 @@ export async function runProcess(what: BoundedProcess): Promise<SandboxEnd> {
     input: stdin,
     talks: what.onReady !== undefined,
     hasFilter: what.filter !== undefined,
+    others: what.files ?? [],
     pipes: what.pipes,
   });
   return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -10,9 +11,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ApprovalAnswer, ApprovalRequest, Approver } from "../../approver.ts";
 import type { AuditRecord } from "../../ports.ts";
+import type { SandboxLimits } from "../../script.ts";
 import { createRuntime, type NodeRuntimeOptions } from "../create-runtime.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import { filteredNetwork } from "./filtered-network.ts";
@@ -20,6 +24,15 @@ import { scriptRunner } from "./script-runner.ts";
 
 const status = await bubblewrap().status();
 const why = status.works ? "" : ` (skipped: ${status.reason})`;
+
+const LIMITS: SandboxLimits = {
+  seconds: 20,
+  memoryMb: 256,
+  processes: 40,
+  outputBytes: 10_000,
+  artifactBytes: 1_000_000,
+  artifacts: 5,
+};
 
 const SKILL = `---
 name: reports
@@ -141,11 +154,11 @@ open("deep.txt", "w").write("x")
     const { runtime } = await open(skillFiles({ "home/.agents/skills/reports/scripts/deep.py": script }), {
       variable: () => "x",
     });
-    const before = staged();
+    const before = new Set(staged());
     const { artifacts, folder = "" } = await runtime.scripts.run("reports", "deep");
     expect(artifacts.map(({ path }) => path)).toEqual(["kept.txt"]);
     expect(readdirSync(folder).sort()).toEqual(["d".repeat(50), "kept.txt"]);
-    expect(staged()).toEqual(before);
+    await expect.poll(() => staged().filter((name) => !before.has(name))).toEqual([]);
   });
 
   test("X10 values of variables are masked in the names of files, too", async () => {
@@ -321,11 +334,67 @@ open("deep.txt", "w").write("x")
 
   test("X10 the copy of the skill is removed", async () => {
     const { runtime } = await open(skillFiles());
-    const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("knowhow-script-"));
-    const before = new Set(copies());
+    const before = new Set(staged());
     await runtime.scripts.run("reports", "report");
     await runtime.scripts.run("reports", "report", { signal: AbortSignal.abort() }).catch(() => {});
-    expect(copies().filter((name) => !before.has(name))).toEqual([]);
+    await expect.poll(() => staged().filter((name) => !before.has(name))).toEqual([]);
+  });
+
+  test("X10 many scripts at once do not add up to a warning of Node", async () => {
+    const { runtime } = await open(skillFiles());
+    const before = process.listenerCount("exit");
+    const seen: number[] = [];
+    const onOutput = () => seen.push(process.listenerCount("exit"));
+    await Promise.all([1, 2, 3].map(() => runtime.scripts.run("reports", "report", { onOutput })));
+    expect(Math.max(...seen)).toBe(before + 1);
+    await expect.poll(() => process.listenerCount("exit")).toBe(before);
+  });
+
+  test("X10 the copy of the skill is removed, too, if the process ends with the answer", async () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "knowhow-scripts-")));
+    roots.push(root);
+    const temporary = join(root, "tmp");
+    mkdirSync(temporary);
+    const module = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
+    const job = {
+      files: [{ path: "scripts/run.sh", bytes: [] }],
+      script: "scripts/run.sh",
+      interpreter: { program: "sh", args: [] },
+      args: [],
+      variables: {},
+      hosts: [],
+      packages: [],
+      limits: LIMITS,
+    };
+    await build({
+      stdin: {
+        contents: `
+          import { readdirSync } from "node:fs";
+          import { bubblewrap } from ${module("bubblewrap.ts")};
+          import { scriptRunner } from ${module("script-runner.ts")};
+          const runner = scriptRunner(bubblewrap(), { artifacts: "/nowhere", packages: "/nowhere" });
+          const job = ${JSON.stringify(job)};
+          job.files[0].bytes = Buffer.from("exit 7");
+          const { code } = await runner.run(job);
+          console.log(code, readdirSync(${JSON.stringify(temporary)}).length);
+          process.exit();
+        `,
+        resolveDir: root,
+        loader: "ts",
+      },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile: join(root, "child.mjs"),
+      logLevel: "silent",
+    });
+    const { stdout } = spawnSync(process.execPath, [join(root, "child.mjs")], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, TMPDIR: temporary },
+    });
+    // It was still there when the answer was.
+    expect(stdout).toBe("7 1\n");
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test("X10 S11 a model can run a script only where the host allows it, and the user says yes", async () => {

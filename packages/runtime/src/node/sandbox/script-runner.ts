@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, realpath, rename, rm, symlink } from "node:fs/promises";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { KnowhowError } from "../../errors.ts";
@@ -25,6 +25,7 @@ export interface ScriptFolders {
  */
 export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRunner {
   const store = packageStore(folders.packages);
+  const copies = temporaryCopies();
   const isReal = sandbox.paths === "real";
   const locate = isReal ? findReal : locateInterpreter;
   return {
@@ -41,17 +42,15 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
         throw new KnowhowError("scripts.no-interpreter", `${interpreter.program} is not installed`, {
           hint: `install ${interpreter.program}, then try again`,
         });
-      const base = await mkdtemp(join(await realpath(tmpdir()), "knowhow-script-"));
-      // Also when the process is ended meanwhile; the sandbox ends with it.
-      const remove = () => rmSync(base, { recursive: true, force: true });
-      process.once("exit", remove);
+      const base = mkdtempSync(join(realpathSync(tmpdir()), "knowhow-script-"));
+      const remove = copies.keep(base);
       try {
         const [skill, output] = [join(base, "skill"), join(base, "output")];
-        await mkdir(skill);
-        await mkdir(output, { mode: 0o700 });
+        mkdirSync(skill);
+        mkdirSync(output, { mode: 0o700 });
         await stageFiles(skill, job.files);
         // Another user must be able to reach the copy: as root, scripts run with the rights of nobody.
-        if (process.getuid?.() === 0) await chmod(base, 0o711);
+        if (process.getuid?.() === 0) chmodSync(base, 0o711);
         const own: readonly SandboxMount[] = [
           { from: skill, to: "/skill", access: "read" },
           { from: output, to: "/output", access: "write" },
@@ -86,14 +85,41 @@ export function scriptRunner(sandbox: Sandbox, folders: ScriptFolders): ScriptRu
         );
         return { ...ended, ...(await keep(output, job, folders.artifacts)) };
       } finally {
-        process.off("exit", remove);
-        // A tree can be deeper than what `rm` can open, if the script was stopped before it was collected.
-        await rm(base, { recursive: true, force: true }).catch(() =>
-          removeTree(dirname(base), Buffer.from(basename(base))),
-        );
+        // The answer does not wait for it.
+        void remove().catch(() => {});
       }
     },
   };
+}
+
+/** Directories that are removed also when the process ends meanwhile; the sandbox ends with it. */
+function temporaryCopies() {
+  const kept = new Set<string>();
+  const removeAll = () => {
+    for (const base of kept) rmSync(base, { recursive: true, force: true });
+  };
+  return {
+    /** Returns what removes it. What cannot be removed then is tried once more when the process ends. */
+    keep: (base: string) => {
+      // One listener for all, because Node warns of many.
+      if (kept.size === 0) process.once("exit", removeAll);
+      kept.add(base);
+      return async (): Promise<void> => {
+        await removed(base);
+        kept.delete(base);
+        if (kept.size === 0) process.off("exit", removeAll);
+      };
+    },
+  };
+}
+
+async function removed(base: string): Promise<void> {
+  try {
+    await rm(base, { recursive: true, force: true });
+  } catch {
+    // A tree can be deeper than what `rm` can open, if the script was stopped before it was collected.
+    removeTree(dirname(base), Buffer.from(basename(base)));
+  }
 }
 
 /** A program at its real path. It may be in a place that is hidden otherwise, with its libraries. */

@@ -106,6 +106,36 @@ function textBelow(directory: string): string {
 }
 
 describe.skipIf(!status.works)(`X10 steps that run a script${why}`, () => {
+  test("T4 X10 a run with scripts is saved as a skill that calls the one with the scripts", async () => {
+    const { runtime, asked, root } = await open();
+    const first = await runtime.runs.start("totals", { week: "12", pin: "secret-pin-31" });
+    expect(first.status).toBe("succeeded");
+    const draft = { name: "my-total", description: "Adds up week 12. Use when asked for my total." };
+    const { id, hash } = await runtime.proposals.fromRun(first.runId, draft);
+    const { content } = await runtime.proposals.get(id);
+    expect(content.after.map(({ path }) => path)).toEqual(["SKILL.md", "workflow.yaml"]);
+    expect(textBelow(root)).not.toContain("secret-pin-31");
+    await runtime.proposals.apply(id, { hash });
+    asked.length = 0;
+    const again = await runtime.runs.start("my-total");
+    expect(again).toMatchObject({ status: "succeeded", output: first.output });
+    expect(asked.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining("totals"),
+      expect.stringContaining("totals"),
+    ]);
+  });
+
+  test("T4 X10 a skill that was saved from a run with scripts asks for a secret input again", async () => {
+    const secret = WORKFLOW.replace("secret: true, required: false", "secret: true");
+    const { runtime } = await open({ "workflow.yaml": secret });
+    const { runId, output } = await runtime.runs.start("totals", { week: "12", pin: "secret-pin-31" });
+    const draft = { name: "my-total", description: "Adds up week 12. Use when asked for my total." };
+    const { id, hash } = await runtime.proposals.fromRun(runId, draft);
+    await runtime.proposals.apply(id, { hash });
+    await expect(runtime.runs.start("my-total")).rejects.toThrow(/pin/);
+    expect(await runtime.runs.start("my-total", { pin: "secret-pin-32" })).toMatchObject({ output });
+  });
+
   test("X10 a step gets arguments and input, and its output is what the script printed and left behind", async () => {
     const { runtime, asked } = await open();
     const result = await runtime.runs.start("totals", { week: "W1" });

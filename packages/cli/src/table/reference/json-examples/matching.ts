@@ -32,11 +32,12 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
       ],
       judgement: {
         chance: 0.97,
+        loadChance: 0.95,
         lead: 0.62,
         thresholds: { suggest: 0.45, load: 0.93, lead: 0.2 },
       },
     },
-    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `judgement` has the chance that the message calls for the nearest skill, the lead of its score over the next one, and the thresholds that they must reach in a library of this size; it is null if nothing was weighed. A name or a trigger phrase decides in any case. `ranking` is present with `--all` or `--ranking` only.",
+    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `judgement` has the chance that the message calls for the nearest skill or one close to it, the chance that it calls for exactly what this skill does, the lead of its score over the next one, and the thresholds that they must reach in a library of this size; it is null if nothing was weighed. A name or a trigger phrase decides in any case. `ranking` is present with `--all` or `--ranking` only.",
   },
   eval: {
     example: {
