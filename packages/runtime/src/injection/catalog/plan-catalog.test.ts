@@ -440,11 +440,11 @@ describe("a shortened line", () => {
   test("I4 never turns what a skill is not for into what it is for", () => {
     const entries = TOPICS.map((topic, index) => ({
       name: `s${index}`,
-      description: `Counts every ${topic} of a valley. Do not use for zebra paperwork. Not for giraffe invoices; use lion-forms instead of walrus-forms.`,
+      description: `Counts every ${topic} of a valley. Do not use for zebra paperwork. It does NOT cover gazelle taxes. Not for giraffe invoices; use lion-forms instead of walrus-forms.`,
     }));
     const { text, report } = planCatalog(entries, { budget: 90 });
     expect(report.shortened).toBe(TOPICS.length);
-    expect(text).not.toMatch(/zebra|giraffe|walrus/);
+    expect(text).not.toMatch(/zebra|gazelle|giraffe|walrus/);
   });
 
   test("I4 says what a skill shares with no other before what all share", () => {
