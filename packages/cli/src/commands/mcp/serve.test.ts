@@ -302,6 +302,19 @@ describe("knowhow mcp", () => {
     expect(json).toMatchObject({ served: 2, dynamic: 1 });
   });
 
+  it("S10 lists with --check at most twelve skills per code, and all with --json", async () => {
+    const loose = Array.from({ length: 15 }, (_, at) => [
+      `project/.agents/skills/loose-${at}/SKILL.md`,
+      `---\nname: Loose ${at}\ndescription: A.\n---\n`,
+    ]);
+    sandbox.write(Object.fromEntries(loose));
+    const { out } = await sandbox.run("mcp", "--check");
+    expect(out.match(/\[mcp\.rewritten\]/g)).toHaveLength(12);
+    expect(out).toContain("… and 3 more; --json lists all");
+    const { diagnostics } = (await sandbox.run("mcp", "--check", "--json")).json();
+    expect(diagnostics).toHaveLength(15);
+  });
+
   it.each([
     [["--check", "--http"], "--check cannot be combined with --http"],
     [["--port", "80"], "--port requires --http"],

@@ -6,7 +6,7 @@ import {
   serveSkillsOverHttp,
   serveSkillsOverStdio,
 } from "@knowhow/mcp/server";
-import type { Runtime } from "@knowhow/runtime";
+import type { Diagnostic, Runtime } from "@knowhow/runtime";
 import { type ClientPreview, describePreview, previewClients } from "@knowhow/runtime/authoring";
 import type { ToolCallContext, WorkflowSettings } from "@knowhow/runtime/workflows";
 import { CliError } from "../../io/cli-error.ts";
@@ -111,7 +111,12 @@ function checked(
 
 /** What was changed for strict clients or not served, then the counts. */
 function reportMcpCheck({ served, dynamic, diagnostics }: SkillServerCheck, screen: Screen): string {
-  const lines = diagnostics.map((diagnostic) => diagnosticText(diagnostic, screen, { indent: "" }));
+  const lines = shownPerCode(diagnostics).map(({ shown, rest }) =>
+    [
+      ...shown.map((diagnostic) => diagnosticText(diagnostic, screen, { indent: "" })),
+      ...(rest > 0 ? [screen.paint("faint", `… and ${number(rest)} more; --json lists all`)] : []),
+    ].join("\n"),
+  );
   if (screen.quiet) return lines.join("\n");
   const of = (code: string) => diagnostics.filter((diagnostic) => diagnostic.code === code).length;
   const [rewritten, left] = [of("mcp.rewritten"), of("mcp.not-served")];
@@ -120,6 +125,22 @@ function reportMcpCheck({ served, dynamic, diagnostics }: SkillServerCheck, scre
   if (dynamic > 0) parts.push(`${number(dynamic)} without a manifest`);
   if (left > 0) parts.push(screen.paint("bad", `${number(left)} not served`));
   return [...lines, ...(lines.length > 0 ? [""] : []), parts.join(" · ")].join("\n");
+}
+
+/** Number of skills that are listed per code, so that a large library leaves the summary in sight. */
+const SHOWN_PER_CODE = 12;
+
+/** The first diagnostics of each code, and how many more there are. */
+function shownPerCode(
+  diagnostics: readonly Diagnostic[],
+): readonly { readonly shown: readonly Diagnostic[]; readonly rest: number }[] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics)
+    groups.set(diagnostic.code, [...(groups.get(diagnostic.code) ?? []), diagnostic]);
+  return [...groups.values()].map((all) => ({
+    shown: all.slice(0, SHOWN_PER_CODE),
+    rest: Math.max(0, all.length - SHOWN_PER_CODE),
+  }));
 }
 
 /** A server that is about to start. */
