@@ -193,12 +193,18 @@ describe("knowhow eval with the queries of a skill", () => {
     "evals/trigger-eval.json",
     "evals/triggers.json",
     "evals/trigger_eval.json",
+    "evals/triggers.yaml",
+    "evals/trigger-evals.yml",
   ])("M9 finds and reads %s, and counts near misses separately", async (name) => {
     const lists = {
       should_trigger: ["join these PDF files"],
       should_not_trigger: ["make several PDFs one", "cook dinner"],
     };
-    sandbox = makeSandbox({ ...files, [`${SKILLS}/pdf-merge/${name}`]: JSON.stringify(lists, undefined, 2) });
+    const yaml = Object.entries(lists).map(
+      ([key, texts]) => `${key}:\n${texts.map((text) => `- ${text}\n`).join("")}`,
+    );
+    const content = name.endsWith("json") ? JSON.stringify(lists, undefined, 2) : yaml.join("");
+    sandbox = makeSandbox({ ...files, [`${SKILLS}/pdf-merge/${name}`]: content });
     for (const place of ["pdf-merge", "."]) {
       const ran = await sandbox.run("eval", `.agents/skills/${place}`, "--json");
       expect(ran.json()).toMatchObject({ n: 3, r1: 1, nearMisses: 2, nearMissSuggestions: 1 });

@@ -34,7 +34,13 @@ const NAMES = [
   "trigger-cases",
   "trigger_cases",
   "evals",
-].flatMap((name) => [`${name}.json`, `evals/${name}.json`, `evals/${name}.jsonl`]);
+].flatMap((name) => [
+  `${name}.json`,
+  `evals/${name}.json`,
+  `evals/${name}.jsonl`,
+  `evals/${name}.yaml`,
+  `evals/${name}.yml`,
+]);
 
 /** Resolves the argument of `eval`; throws if the path does not exist. */
 export function labelledPlace(written: string, cwd: string): LabelledPlace {

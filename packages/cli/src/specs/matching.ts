@@ -77,7 +77,7 @@ export const MATCHING: readonly ActionSpec[] = [
     name: "eval",
     summary: "Measure how well labelled messages match their skills",
     detail:
-      'Reads a file with one JSON object per line, { "query": …, "expect": name, names or null }, or the trigger evaluations of a skill (eval_queries.json, evals/trigger-evals.json and similar names): a list of { "query": …, "should_trigger": true or false }, or lists "should_trigger" and "should_not_trigger". The tasks of evals/evals.json count as messages that should trigger the skill. Exits with 1 if a threshold is not met.',
+      'Reads a file with one JSON object per line, { "query": …, "expect": name, names or null }, or the trigger evaluations of a skill (eval_queries.json, evals/trigger-evals.json, evals/triggers.yaml and similar names): a list of { "query": …, "should_trigger": true or false }, or lists "should_trigger" and "should_not_trigger". The tasks of evals/evals.json count as messages that should trigger the skill. Exits with 1 if a threshold is not met.',
     positionals: [
       {
         name: "file",

@@ -25,6 +25,38 @@ describe("files of labelled messages", () => {
     expect(parseLabelled(text, { ...at, skill: "pdf" })).toMatchObject([{ query: "a", expect: ["pdf"] }]);
   });
 
+  const yaml = { path: "evals/triggers.yaml", skill: "pdf" };
+
+  test("M9 a YAML file may be a list", () => {
+    const text =
+      "\uFEFF# why\n---\n- query: 'merge: a'\n  should_trigger: true\n\n- query: sum\n  should_trigger: false\n";
+    expect(parseLabelled(text, yaml)).toEqual([
+      { query: "merge: a", expect: ["pdf"], line: 3 },
+      { query: "sum", expect: [], unwanted: "pdf", line: 6 },
+    ]);
+  });
+
+  test.each([
+    ["evals", "skill_name: pdf\nevals:\n  - prompt: a\n    should_trigger: true\n"],
+    ["two lists", "should_trigger:\n- a\nshould_not_trigger: []\n"],
+    ["JSON", '{"queries": [{"query": "a", "should_trigger": true}]}'],
+  ])("M9 or a mapping with lists: %s", (_, text) => {
+    expect(parseLabelled(text, { ...yaml, path: "evals/triggers.YML" })).toEqual([
+      { query: "a", expect: ["pdf"], line: 1 },
+    ]);
+  });
+
+  test.each([
+    ["- query: a\n  should_trigger: maybe\n", 'triggers.yaml:1: "should_trigger" must be true or false'],
+    ["- query: a\n  query: b\n", "triggers.yaml:2: duplicate key `query`"],
+    ["name: pdf\n", "triggers.yaml:1: it contains no list of messages"],
+    ["- query: 'a\n", "triggers.yaml:2: the file is not valid YAML"],
+    ["- query: a\n---\n- query: b\n", "triggers.yaml:1: a second YAML document"],
+    ["plain text\n", "triggers.yaml:1: the file is a single value"],
+  ])("M9 says in which line a YAML file is wrong: %j", (text, message) => {
+    expect(trouble(text, yaml)).toContain(message);
+  });
+
   test("M9 a label of its own counts before the result", () => {
     const read = (message: object) => parseLabelled(JSON.stringify([message]), { ...at, skill: "pdf" });
     const result = { query: "a", assertions: ["nothing is joined"] };

@@ -4,6 +4,7 @@ import { KnowhowError } from "../errors.ts";
 import { arrayLines } from "./array-lines.ts";
 import { type AuthoredMessage, authoredMessages, queryOf, triggersOf } from "./author-evals.ts";
 import { repeatedKey } from "./repeated-key.ts";
+import { parseYamlMessages } from "./yaml-messages.ts";
 
 /** The source of a text. */
 export interface LabelledSource {
@@ -17,23 +18,40 @@ const EXAMPLES =
   'write { "query": "…", "expect": "name" }, with a list of names or null, or { "query": "…", "should_trigger": true }';
 
 /**
- * Parses labelled messages: one JSON object per line, or a JSON file of trigger evaluations in any of the shapes that
- * authors use. Each message has `query` or `prompt`, and either `expect` (a name, alternative names, or null) or, for one
+ * Parses labelled messages: one JSON object per line, or a JSON or YAML file of trigger evaluations in any of the shapes
+ * that authors use. Each message has `query` or `prompt`, and either `expect` (a name, alternative names, or null) or, for one
  * skill, `should_trigger`. Throws `evaluation.invalid` with file and line.
  */
 export function parseLabelled(text: string, source: LabelledSource): readonly LabelledMessage[] {
   const plain = text.replace(/^\uFEFF/, "");
   if (plain.trimStart().startsWith("[")) return parseArray(plain, source);
+  if (/\.ya?ml$/i.test(source.path)) return parseYamlFile(plain, source);
   return parseObject(plain, source) ?? parseLines(plain, source);
 }
 
 function parseArray(text: string, source: LabelledSource): readonly LabelledMessage[] {
   const value = parseJson(text, 1, source);
-  const lines = arrayLines(text);
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((item: unknown, at) =>
+  return Array.isArray(value) ? fromItems(value, arrayLines(text), source) : [];
+}
+
+function fromItems(
+  items: readonly unknown[],
+  lines: readonly number[],
+  source: LabelledSource,
+): readonly LabelledMessage[] {
+  return items.flatMap((item, at) =>
     (authoredMessages([item]) ?? []).map((message) => toLabelled(message, lines[at] ?? 1, source)),
   );
+}
+
+/** A YAML file that is a list of messages, or a mapping with such lists. */
+function parseYamlFile(text: string, source: LabelledSource): readonly LabelledMessage[] {
+  const read = parseYamlMessages(text);
+  if ("problem" in read) throw invalid(source, read.line, read.problem, read.hint);
+  if (Array.isArray(read.value)) return fromItems(read.value, read.lines, source);
+  const messages = authoredMessages(read.value);
+  if (messages === undefined) throw invalid(source, 1, "it contains no list of messages", SHAPES);
+  return messages.map((message) => toLabelled(message, 1, source));
 }
 
 /** A file that is one JSON object with lists of messages; undefined for anything else. */
