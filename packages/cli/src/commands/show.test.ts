@@ -37,6 +37,22 @@ describe("knowhow show", () => {
     expect(out).toContain("Bash(git:*)");
   });
 
+  it("R7 shows by its directory a skill that another one shadows, and names that other one", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/pdf/SKILL.md": PDF,
+      "project/.agents/skills/downloads/SKILL.md": skillText("pdf", "Another one."),
+    });
+    const ran = await sandbox.run("show", "downloads");
+    expect(ran.out).toMatch(/shadowed by +\S*\.agents\/skills\/pdf\/SKILL\.md/);
+    expect(ran.out).not.toMatch(/^ +shadows /m);
+    expect((await sandbox.run("show", "downloads", "--json")).json()).toMatchObject({
+      description: "Another one.",
+      shadows: [],
+      shadowedBy: expect.stringContaining("skills/pdf/SKILL.md"),
+    });
+    expect((await sandbox.run("show", "pdf", "--json")).json()).not.toHaveProperty("shadowedBy");
+  });
+
   it("D7 shows all but the digest of a skill that has too many files for one", async () => {
     const many = Array.from({ length: 2_001 }, (_, at) => [`project/.agents/skills/pdf/data/${at}.txt`, "x"]);
     sandbox = makeSandbox(

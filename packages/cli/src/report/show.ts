@@ -32,6 +32,8 @@ export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "
   readonly resources: readonly Resource[];
   /** Paths of the skills that this one shadows. */
   readonly shadows: readonly string[];
+  /** Path of the skill that has the name; absent if it is this one. */
+  readonly shadowedBy?: string;
   readonly outline?: readonly Omit<OutlineSection, "start" | "end" | "text">[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -82,6 +84,7 @@ function factsOf(record: SkillRecord, screen: Screen): readonly (readonly [strin
         .join(", ") || null,
     ],
     ...record.shadows.map((path) => ["shadows", screen.place(path)] as const),
+    ["shadowed by", record.shadowedBy === undefined ? null : screen.place(record.shadowedBy)],
   ];
   return facts.flatMap(([term, value]) => (value === null ? [] : [[term, value] as const]));
 }

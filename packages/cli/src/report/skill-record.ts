@@ -19,6 +19,7 @@ export async function recordOf(
   const opened = runtime.open(skill, { audience: "user" });
   const [text, files, digest] = await Promise.all([opened.text(), opened.files(), digestOf(opened)]);
   const rivals = runtime.library.versions(skill.name).filter((other) => other.path !== skill.path);
+  const winner = runtime.library.entry(skill.name)?.skill.path ?? skill.path;
   const own = runtime.library.diagnostics.filter((diagnostic) => diagnostic.path === skill.path);
   return {
     name: skill.name,
@@ -41,7 +42,9 @@ export async function recordOf(
     eligible: eligibility.eligible,
     missing: eligibility.missing,
     resources: files.value,
-    shadows: rivals.map((rival) => rival.path),
+    ...(winner === skill.path
+      ? { shadows: rivals.map((rival) => rival.path) }
+      : { shadows: [], shadowedBy: winner }),
     ...(withOutline
       ? {
           outline: outlineOf(text.body).map(({ key, title, depth, tokens }) => ({
