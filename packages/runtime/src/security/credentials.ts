@@ -100,7 +100,9 @@ const SHAPES: readonly Shape[] = [
 
 /** A token whose prefix names its issuer. */
 function prefixed(kind: string, shape: string): Shape {
-  const pattern = new RegExp(`(?<![\\w-])(?:${shape})(?![\\w-])`, "g");
+  // It does not begin inside a word, but it may be the default of a shell variable: `${NAME:-token}`.
+  const before = "(?<!\\w|(?<!:|\\$\\{\\w{1,64})-)";
+  const pattern = new RegExp(`${before}(?:${shape})(?![\\w-])`, "g");
   return { kind, pattern, accept: (value) => !isPlaceholder(value) && isMixed(value), isCertain: true };
 }
 

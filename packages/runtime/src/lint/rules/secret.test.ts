@@ -84,3 +84,16 @@ it("F12 the default of a shell variable is shown without the sign before it", as
   const [found] = await secret.check(lintInput({ body: `API_KEY=\${API_KEY:-${RANDOM}}` }));
   expect(found?.message).toContain(`: ${RANDOM.slice(0, 4)}… (25 characters)`);
 });
+
+it.each([
+  ":-",
+  ":=",
+  "-",
+  "=",
+])("F12 a token is found as the default of a shell variable, after %s", async (sign) => {
+  const token = ["ghp", "R7mKq2Wv9ZtB4yLx8NcJ3sHd6PfG1aUe5oTi"].join("_");
+  expect(await secret.check(lintInput({ body: `TOKEN=\${GH${sign}${token}}` }))).toMatchObject([
+    { message: expect.stringContaining("a GitHub token: ghp_… (40 characters)") },
+  ]);
+  expect(await secret.check(lintInput({ body: `see my-${token}` }))).toEqual([]);
+});
