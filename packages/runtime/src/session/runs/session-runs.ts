@@ -47,6 +47,8 @@ interface RunsOfSession {
   readonly scope: () => RunScope;
   /** Puts text from outside between lines that it cannot imitate. */
   readonly fence: (text: string, source: string) => string;
+  /** Remembers where text from outside was from that the model may see. */
+  readonly remember: (source: string) => void;
 }
 
 /** The runs of one conversation: what a message asks to be run, what the model runs, and which runs wait. */
@@ -260,7 +262,11 @@ export class SessionRuns {
     const result = await work();
     const { runId, skill, status, waiting } = result;
     this.#waiting.delete(runId);
-    if (waiting !== undefined) this.#waiting.set(runId, waitingRun(result, waiting));
+    if (waiting !== undefined) {
+      this.#waiting.set(runId, waitingRun(result, waiting));
+      // A question can quote what the tools of the run returned.
+      if (waiting.kind !== "time") this.#context.remember(`the workflow ${skill}`);
+    }
     if (status === "succeeded") this.#succeeded.set(skill, runId);
     return result;
   }
