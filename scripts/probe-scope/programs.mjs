@@ -181,7 +181,14 @@ export const PROGRAMS = [
   },
   {
     name: "pip",
-    commands: ({ ask }) => withValues(optionsOf(ask("pip", "list", "--help")), ["pip", "list"], []),
+    commands: ({ ask }) => [
+      ...withValues(optionsOf(ask("pip", "list", "--help")), ["pip", "list"], []),
+      ...withValues(
+        optionsOf(ask("pip", "download", "--help")),
+        ["pip", "download", "--no-index", "--retries=0"],
+        ["nothing"],
+      ),
+    ],
   },
   {
     name: "docker",
@@ -222,6 +229,7 @@ export const CONTROLS = [
   ["sqlite3", "a.db", ".shell ./canary.sh"],
   ["pip", "--python", "./canary.sh", "list"],
   ["pytest", "-q", "--rootdir=evil", "evil"],
+  ["pytest", "-q", "-W", "error::evil.Loud", "a_test.py"],
 ];
 
 const FIND =
