@@ -180,9 +180,7 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
       ),
     );
     const { out } = await sandbox.run("run", "hide");
-    expect(out).toContain(
-      "  command:\n    │ ls # list\n    │ rm x\n  name: a<U+202E>gpj.sh<U+001B>[2K\n",
-    );
+    expect(out).toContain("  command:\n    │ ls # list\n    │ rm x\n  name: a<U+202E>gpj.sh<U+001B>[2K\n");
   });
 
   it("X3 refuses invalid inputs before the first step", async () => {
