@@ -1,4 +1,4 @@
-import type { Audience, ResourceReading, Runtime } from "@knowhow/runtime";
+import type { ResourceReading, Runtime } from "@knowhow/runtime";
 import { parseSkillUrl } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { count } from "../terminal/words.ts";
@@ -12,7 +12,7 @@ interface AddressRequest {
   readonly url: string;
   readonly name: string;
   /** The model gets nothing that a scan blocks, and no files with credentials. */
-  readonly audience: Audience;
+  readonly audience: "user" | "model";
 }
 
 /** A page of a file; throws if there is none. */
