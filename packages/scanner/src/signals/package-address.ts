@@ -1,7 +1,8 @@
 import { type Address, isInvented } from "../hosts/host-kind.ts";
 
 /** The end of an address of an archive or a program. */
-export const PACKAGE = /\.(?:zip|7z|rar|exe|dmg|pkg|msi|tgz|gz|xz|iso|img|cab|jar|appimage)(?:$|[?#])/i;
+export const PACKAGE: RegExp =
+  /\.(?:zip|7z|rar|exe|dmg|pkg|msi|tgz|gz|xz|iso|img|cab|jar|appimage)(?:$|[?#])/i;
 /** Places that only serve files. */
 const FILE_HOSTS = /^(?:drive\.google\.com|(?:www\.|dl\.)?dropbox\.com|1drv\.ms|t\.me|telegram\.me)$/;
 

@@ -17,6 +17,7 @@ import { readToken, tokenFrom } from "../../io/read-token.ts";
 import { isSystemError } from "../../io/system-error.ts";
 import { diagnosticJson, diagnosticText } from "../../report/diagnostics.ts";
 import { scriptGrant } from "../../running/script-grant.ts";
+import { countUses } from "../../runtime/count-uses.ts";
 import { openRuntime } from "../../runtime/open-runtime.ts";
 import { workingDirectory } from "../../runtime/settings.ts";
 import type { Answer, Call, Command } from "../../table/command.ts";
@@ -36,7 +37,11 @@ export const serve: Command = async (call) => {
   // Opens the embedder, so that one that cannot be used is an error at the start, not in the middle of a conversation.
   await runtime.match("", { ranking: 1 });
   const toolNames = args.text("tool-names");
-  const catalogs = { repeatListed: args.has("repeat-listed"), ...clientDirectory(call) };
+  const catalogs = {
+    repeatListed: args.has("repeat-listed"),
+    ...clientDirectory(call),
+    ...(await countUses(runtime, io)),
+  };
   const skills = createSkillServer(runtime, {
     version: io.version,
     scripts,

@@ -505,6 +505,20 @@ describe("names that do not all fit", () => {
     for (const name of own) expect(report.omitted).not.toContain(name);
   });
 
+  test("I4 within a level, skills that are used come first, the more the earlier", () => {
+    const entries = many(500, (index) => `tool-${index}`).map((entry, index) => ({
+      ...entry,
+      level: index === 3 ? ("project" as const) : ("user" as const),
+      uses: index % 5 === 0 ? index : 0,
+    }));
+    const { report } = planCatalog(entries, { budget: 100 });
+    const omitted = new Set(report.omitted);
+    const shown = entries.filter(({ name }) => !omitted.has(name)).map(({ name }) => name);
+    const mostUsed = Array.from({ length: shown.length - 1 }, (_, index) => `tool-${495 - 5 * index}`);
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.toSorted()).toEqual(["tool-3", ...mostUsed].toSorted());
+  });
+
   test("I4 a name that says something else comes before the next of its kind, and before a shorter one", () => {
     const entries = [
       ...many(900, (index) => `x${index}`),
