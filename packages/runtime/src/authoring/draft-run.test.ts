@@ -76,6 +76,6 @@ describe("a skill from a run", () => {
       { ...step, exit: "any" as const },
       { ...step, id: "b", exit: [0, 3] },
     ];
-    expect(workflowFile({ inputs: {}, secrets: [], steps })).toMatch(/exit: "any"\n[^]*exit: \[0,3\]\n/);
+    expect(workflowFile({ inputs: {}, secrets: [], steps })).toMatch(/exit: "any"\n[\s\S]*exit: \[0,3\]\n/);
   });
 });
