@@ -345,10 +345,13 @@ describe.skipIf(!status.works)(`X10 steps that run a script${why}`, () => {
       isError: true,
       text: expect.stringContaining("only the user can answer"),
     });
-    const done = await session.call("skill_run", call, {
-      resume: waiting.pending?.resume ?? "",
-      answer: true,
-    });
+    const answer = { resume: waiting.pending?.resume ?? "", answer: true };
+    for (const other of [{ args: ["more"] }, { script: "echo" }])
+      expect(await session.call("skill_run", { ...call, ...other }, answer)).toMatchObject({
+        isError: true,
+        text: "the answer is for another call of skill_run: repeat the call with the same script and arguments",
+      });
+    const done = await session.call("skill_run", call, answer);
     expect(done.isError).toBe(true);
     expect(done.text).toContain("failed with exit code 3");
     expect(done.text).toContain("partly");
