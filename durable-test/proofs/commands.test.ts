@@ -14,6 +14,13 @@ const WORKFLOW = `steps:
   - { id: copied, tool: files.write, with: { path: copy.md, text: "{{ note }}" }, key: copy }
 output: "{{ copied.path }}"
 `;
+const ASKING = `steps:
+  - { id: note, tool: files.read, with: { path: note.md } }
+  - { id: ok, approve: "Copy it?" }
+  - { id: pause, wait: 6s }
+  - { id: copied, if: ok.approved, tool: files.write, with: { path: copy.md, text: "{{ note }}" }, key: copy }
+output: "{{ copied.path }}"
+`;
 const SKILL = "---\nname: copy-note\ndescription: Copies a note. Use when a note is copied.\n---\nCopy it.\n";
 
 let databases: Databases;
@@ -31,12 +38,17 @@ after(async () => {
 
 /** The command line in a directory with a note, as on a machine of its own. */
 function machine(name: string, env: Readonly<Record<string, string>> = {}) {
-  const skill = join(folder, "skills", "copy-note");
   const directory = join(folder, name);
-  mkdirSync(skill, { recursive: true });
   mkdirSync(directory, { recursive: true });
-  writeFileSync(join(skill, "SKILL.md"), SKILL);
-  writeFileSync(join(skill, "workflow.yaml"), WORKFLOW);
+  for (const [id, workflow] of [
+    ["copy-note", WORKFLOW],
+    ["ask-note", ASKING],
+  ] as const) {
+    const skill = join(folder, "skills", id);
+    mkdirSync(skill, { recursive: true });
+    writeFileSync(join(skill, "SKILL.md"), SKILL.replace("copy-note", id));
+    writeFileSync(join(skill, "workflow.yaml"), workflow);
+  }
   writeFileSync(join(directory, "note.md"), name);
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const script = fileURLToPath(new URL("../support/knowhow.ts", import.meta.url));
@@ -104,6 +116,44 @@ describe("the commands with runs in PostgreSQL", () => {
       JSON.parse(listed.out).runs.map(({ status }: { readonly status: string }) => status),
       ["succeeded"],
     );
+  });
+
+  test("X8 X9 of two workers one is killed, a third process approves, and the other one finishes the run", {
+    timeout: 180_000,
+  }, async () => {
+    const url = await databases.create();
+    const user = machine("user", { KNOWHOW_RUNS_URL: url });
+    const workers = ["one", "two"].map((name) => ({ name, ...machine(name) }));
+    const begun = await user.run("run", "ask-note", "--json");
+    equal(begun.exit, 0, begun.err);
+    const { runId, status, waiting } = JSON.parse(begun.out);
+    equal(status, "paused");
+    const running = workers.map((worker) => ({
+      ...worker,
+      ...worker.begin("worker", "--postgres", url, "--allow-write"),
+    }));
+    const approved = user.begin("resume", runId, "--approve", "--token", waiting.token, "--json");
+    await until(
+      () => running.some(({ said }) => said.err.includes("✓ ok")) || approved.said.err.includes("✓ ok"),
+      () => [approved, ...running].map(({ said }) => said.err).join("\n"),
+    );
+    // Whoever executes the run is in its pause now: the process that approved, and one of the workers, are killed.
+    approved.child.kill("SIGKILL");
+    const victim = running.find(({ said }) => said.err.includes("✓ ok")) ?? running[0];
+    victim?.child.kill("SIGKILL");
+    const [left] = running.filter((worker) => worker !== victim);
+    ok(left);
+    await until(
+      () => left.said.err.includes("ask-note succeeded"),
+      () => left.said.err,
+    );
+    left.child.kill("SIGTERM");
+    equal(await left.ended, 0);
+    const copies = ["user", "one", "two"].filter((name) => existsSync(join(folder, name, "copy.md")));
+    deepEqual(copies, [left.name]);
+    equal(readFileSync(join(left.directory, "copy.md"), "utf8"), "user");
+    const shown = await user.run("runs", "show", runId, "--json");
+    equal(JSON.parse(shown.out).status, "succeeded");
   });
 
   test("X9 a database that cannot be used is named without its password", { timeout: 60_000 }, async () => {

@@ -264,13 +264,13 @@ export interface Durable {
   /**
    * Runs a step, or returns its stored result. A finished step never runs again. If `work` rejects, nothing is stored.
    * Throws `StepUncertain` for an interrupted write without `idempotencyKey`. Options that are a function are only made if
-   * there is no result.
+   * there is no result. An engine that needs not wait for anything returns the result itself.
    */
   step(
     key: string,
-    work: () => Promise<JsonValue>,
+    work: () => Awaitable<JsonValue>,
     options?: DurableStepOptions | (() => Awaitable<DurableStepOptions>),
-  ): Promise<JsonValue>;
+  ): Awaitable<JsonValue>;
   /**
    * Waits for an answer or a timer. May suspend the run: it then rejects with `RunSuspended`, and the run is started
    * again later.

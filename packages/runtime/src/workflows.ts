@@ -1,6 +1,6 @@
 /** Workflows and their runs: what a host implements, and what it gets back. */
 export { memoryRuns } from "./execution/engine/memory-runs.ts";
-export type { PlannedScript, PlannedStep, RunPlan } from "./execution/workflow/plan-run.ts";
+export type { PlannedScript, PlannedStep, RunPlan } from "./execution/workflow/run-plan.ts";
 export {
   type ActionExecutionResult,
   type Durable,

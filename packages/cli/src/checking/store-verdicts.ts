@@ -1,15 +1,23 @@
+import type { Scanner } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { loadRuntime } from "../runtime/open-runtime.ts";
 import type { Call } from "../table/command.ts";
 
 /**
  * Stores the verdicts of those scanned directories that are skills of the library, as the gate would: `list`, `why` and `doctor` then
- * know them. Anything else that is scanned, such as a download, leaves no trace. `directories` are real paths.
+ * know them. Anything else that is scanned, such as a download, leaves no trace. `directories` are real paths, and `scanner` is
+ * the one that has scanned them.
  */
-export async function storeVerdicts(call: Call, directories: ReadonlySet<string>): Promise<void> {
+export async function storeVerdicts(
+  call: Call,
+  directories: ReadonlySet<string>,
+  scanner: Scanner,
+): Promise<void> {
   const files = nodeFiles();
   // The scan has its result already: a library that cannot be loaded has no listing either.
-  const runtime = await loadRuntime(call).catch(() => undefined);
+  const runtime = await loadRuntime(call, { scanner: call.io.scanner ?? (() => scanner) }).catch(
+    () => undefined,
+  );
   if (runtime === undefined) return;
   for (const { skill } of runtime.library.entries({ shadowed: true })) {
     const { name, path } = skill;

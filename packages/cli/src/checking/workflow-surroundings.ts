@@ -43,7 +43,7 @@ export async function surroundingsOf(call: Call, targets: readonly CheckTarget[]
     if (known.has(name)) continue;
     const workflow = await workflowOf(next);
     const calls = callsOf(workflow?.steps ?? []);
-    known.set(name, { name, inputs: workflow?.inputs, calls });
+    known.set(name, { name, inputs: workflow?.inputs, secrets: workflow?.secrets, calls });
     for (const callee of calls) {
       if (known.has(callee)) continue;
       const found = await find(callee);

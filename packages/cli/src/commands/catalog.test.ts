@@ -1,4 +1,5 @@
-import { createRuntime } from "@knowhow/runtime/node";
+import { join } from "node:path";
+import { createRuntime, fileAuditLog } from "@knowhow/runtime/node";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 
@@ -183,5 +184,29 @@ describe("knowhow catalog", () => {
     expect(onTerminal.out).not.toContain("\u001b");
     const toFile = await sandbox.run("catalog", "--message", "/pdf", "-q");
     expect(toFile.out).toContain("Ask for the file.\u001b[2J");
+  });
+});
+
+describe("a library whose names do not all fit", () => {
+  const names = Array.from({ length: 120 }, (_, index) => `tool-${index}`);
+
+  it("I4 lists what was used first, in `catalog` and in `why`", async () => {
+    sandbox = makeSandbox(
+      Object.fromEntries(
+        names.map((name) => [`home/.agents/skills/${name}/SKILL.md`, skillText(name, "Does its work.")]),
+      ),
+    );
+    const omitted = async (): Promise<readonly string[]> =>
+      Object((await sandbox.run("catalog", "--budget", "100", "--json")).json()).report.omitted;
+    const catalogLine = async (name: string): Promise<string> =>
+      (await sandbox.run("why", name, "--budget", "100")).out
+        .split("\n")
+        .find((line) => /catalog/.test(line)) ?? "";
+    const [name = ""] = await omitted();
+    expect(await catalogLine(name)).toContain("omitted");
+    const log = fileAuditLog(join(sandbox.home, ".local/state/knowhow/audit/audit.jsonl"));
+    await log.append({ action: "skill.activated", actor: "model", skill: name });
+    expect(await omitted()).not.toContain(name);
+    expect(await catalogLine(name)).not.toContain("omitted");
   });
 });

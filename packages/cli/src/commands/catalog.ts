@@ -2,6 +2,7 @@ import type { CatalogFormat, Runtime, SessionOptions } from "@knowhow/runtime";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportCatalog } from "../report/catalog.ts";
 import { catalogChoice } from "../runtime/catalog-choice.ts";
+import { countUses } from "../runtime/count-uses.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import type { Arguments } from "../table/arguments.ts";
@@ -12,7 +13,7 @@ import { sanitiseLines } from "../terminal/sanitise.ts";
 export const catalog: Command = (call) => useRuntime(call, (runtime) => catalogOf(runtime, call));
 
 async function catalogOf(runtime: Runtime, { args, io }: Call): Promise<Answer> {
-  const options = sessionOptions(args);
+  const options = { ...sessionOptions(args), ...(await countUses(runtime, io)) };
   for (const pin of options.pins ?? []) findEntry(runtime.library, pin);
   const session = await runtime.session(options);
   const message = args.text("message");

@@ -251,6 +251,31 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
     expect((await sandbox.run("runs", "--json")).json()).toEqual({ runs: [] });
   });
 
+  it("X4 --dry-run lists the items of a known list up to a limit, and counts the others", async () => {
+    open(
+      workflowSkill(
+        "notes",
+        `inputs: { names: { type: array, items: { type: string } } }
+steps:
+  - id: note
+    for: n in inputs.names
+    tool: files.write
+    with: { path: "{{ n }}.md", text: "{{ loop.index }} of {{ loop.length }}" }
+`,
+      ),
+    );
+    const names = (count: number) =>
+      `names=${JSON.stringify(Array.from({ length: count }, (_, index) => `n${index}`))}`;
+    const few = await sandbox.run("run", "notes", "--input", names(2), "--dry-run");
+    expect(few.out).toContain("notes: 1 step, nothing was executed");
+    expect(few.out).toContain("note[1]  tool files.write  [write]\n    path: n1.md\n    text: 2 of 2\n");
+    expect(few.out).toContain("changes something: note[0], note[1]\n");
+    const many = await sandbox.run("run", "notes", "--input", names(57), "--dry-run");
+    expect(many.out).toContain("[write, for n in inputs.names, 57 items]");
+    expect(many.out).toContain("… and 37 more\n");
+    expect(many.out).toContain("changes something: note\n");
+  });
+
   it("X4 confirms the start in a terminal if files are written without asking, unless --yes is given", async () => {
     open(
       workflowSkill("scribe", "steps:\n  - { id: w, tool: files.write, with: { path: w.md, text: x } }\n"),

@@ -3,6 +3,7 @@ import type { ScanVerdict } from "@knowhow/runtime";
 import { OVERREACH_RULES } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { createScanner, readSubject, toSarif, worstVerdict } from "@knowhow/scanner";
+import { rememberingScanner } from "../checking/remembering-scanner.ts";
 import { findScanTargets } from "../checking/scan-targets.ts";
 import { storeVerdicts } from "../checking/store-verdicts.ts";
 import { CliError } from "../io/cli-error.ts";
@@ -19,7 +20,7 @@ export const scan: Command = async (call) => {
     throw new CliError("cli.bad-value", "--json cannot be combined with --sarif");
   const { targets, overreach } = await findScanTargets(call);
   const files = nodeFiles();
-  const scanner = createScanner();
+  const scanner = rememberingScanner(createScanner());
   const progress = countedProgress("scanning", { io, quiet: args.has("quiet") });
   const results: ScanResult[] = [];
   try {
@@ -28,7 +29,7 @@ export const scan: Command = async (call) => {
       const subject = await readSubject(files, real);
       if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
       const name = path.replace(/(?<!\/)\/+$/, "").replace(/^.*\//, "");
-      const report = scanner.scan({ ...subject, name });
+      const report = await scanner.scan({ ...subject, name });
       const among = overreach.get(path) ?? [];
       const verdict = worstVerdict([report.verdict, ...among.map((finding) => finding.verdict)]);
       results.push({ path, name, verdict, findings: [...report.findings, ...among] });
@@ -36,7 +37,7 @@ export const scan: Command = async (call) => {
   } finally {
     progress.end();
   }
-  await storeVerdicts(call, new Set(targets.map(({ real }) => real)));
+  await storeVerdicts(call, new Set(targets.map(({ real }) => real)), scanner);
   return {
     exit: exitOf(results),
     data: { results },

@@ -52,14 +52,14 @@ function promptLines(prompt: string): readonly string[] {
 /** The steps of a run that is not started. */
 export function reportPlan({ skill, steps, writes }: RunPlan, screen: Screen): string {
   const all = flatten(steps);
-  const lines = all.flatMap((step) => planLines(step, screen));
+  const lines = steps.flatMap((step) => treeLines(step, screen));
   if (screen.quiet) return lines.join("\n");
   const unknown = all
-    .filter(({ effect, skipped }) => effect === "unknown" && !skipped)
+    .filter(({ effect, skipped, items }) => effect === "unknown" && !skipped && items === undefined)
     .map(({ path }) => path);
   const changes = writes.length === 0 ? "changes nothing" : `changes something: ${writes.join(", ")}`;
   return [
-    `${screen.paint("strong", sanitise(skill))}: ${count(all.length, "step")}, nothing was executed`,
+    `${screen.paint("strong", sanitise(skill))}: ${count(all.filter(({ path }) => !path.includes("[")).length, "step")}, nothing was executed`,
     ...lines,
     "",
     changes,
@@ -67,6 +67,17 @@ export function reportPlan({ skill, steps, writes }: RunPlan, screen: Screen): s
       ? []
       : [`may change something, because the tool is unknown here: ${unknown.join(", ")}`]),
   ].join("\n");
+}
+
+/** A step, and below it the items of a loop whose list is known, or the steps inside it. */
+function treeLines(step: PlannedStep, screen: Screen): readonly string[] {
+  const { path, moreItems = 0 } = step;
+  const indent = "  ".repeat(path.split("/").length);
+  return [
+    ...planLines(step, screen),
+    ...innerOf(step).flatMap((inner) => treeLines(inner, screen)),
+    ...(moreItems === 0 ? [] : [`${indent}${screen.paint("faint", `… and ${moreItems} more`)}`]),
+  ];
 }
 
 function planLines(step: PlannedStep, screen: Screen): readonly string[] {
@@ -77,12 +88,15 @@ function planLines(step: PlannedStep, screen: Screen): readonly string[] {
     ...(step.for === undefined ? [] : [sanitise(`for ${step.for}`)]),
     ...(step.if === undefined ? [] : [sanitise(`if ${step.if}`)]),
     ...(step.skipped ? ["never runs"] : []),
+    ...(step.items === undefined ? [] : [count(step.items.length + (step.moreItems ?? 0), "item")]),
   ];
   const indent = "  ".repeat(path.split("/").length);
   const what = sanitise([kind, name ?? text].filter((word) => word !== undefined).join(" "));
   return [
     `${indent}${screen.paint("name", sanitise(path))}  ${what}${marks.length === 0 ? "" : `  [${marks.join(", ")}]`}`,
-    ...(given === undefined ? [] : argumentLines(given, screen).map((line) => `${indent}${line}`)),
+    ...(given === undefined || step.items !== undefined
+      ? []
+      : argumentLines(given, screen).map((line) => `${indent}${line}`)),
     ...scriptLines(step, screen).map((line) => `${indent}  ${line}`),
     ...(step.outside.length === 0
       ? []
@@ -110,7 +124,11 @@ function scriptLines({ script }: PlannedStep, screen: Screen): readonly string[]
 }
 
 function flatten(steps: readonly PlannedStep[]): readonly PlannedStep[] {
-  return steps.flatMap((step) => [step, ...flatten(step.steps ?? [])]);
+  return steps.flatMap((step) => [step, ...flatten(innerOf(step))]);
+}
+
+function innerOf({ items, steps = [] }: PlannedStep): readonly PlannedStep[] {
+  return items ?? steps;
 }
 
 const MAX_ARGUMENT = 2_000;

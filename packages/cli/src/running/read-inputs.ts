@@ -47,7 +47,7 @@ function readWords(words: readonly string[], workflow: Workflow): Inputs {
   const name = first?.path.join(".") ?? "";
   throw new CliError(
     "cli.bad-value",
-    `invalid arguments: ${name === "" ? "" : `${name} `}${first?.message ?? ""}`,
+    `invalid arguments: ${name === "" || first?.message.endsWith(name) ? "" : `${name} `}${first?.message ?? ""}`,
     { hint: first?.hint },
   );
 }

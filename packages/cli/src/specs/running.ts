@@ -184,7 +184,8 @@ const prune: ActionSpec = {
     {
       name: "older-than",
       value: "DURATION",
-      summary: "only runs that ended before this time, such as 12h (default 30d)",
+      summary:
+        "only runs that ended longer ago than this, such as 12h; 0 for all that have ended (default 30d)",
     },
     {
       name: "status",

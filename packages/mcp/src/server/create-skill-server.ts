@@ -33,6 +33,8 @@ export interface SkillServerOptions {
   readonly instructionTokens?: number;
   /** Whether the catalog repeats skills that the client lists itself. Default false. */
   readonly repeatListed?: boolean;
+  /** How often each skill was used, by name. If a client cannot show all names, used skills are listed first. */
+  readonly uses?: Readonly<Record<string, number>>;
   /**
    * Directory in which the clients work. Default unknown: then skills of a project are always part of the catalog,
    * because the client may list those of another project.
@@ -103,6 +105,7 @@ const SERVER_OPTIONS: Readonly<Record<keyof SkillServerOptions, Kind>> = {
   toolNames: kinds.oneOf(["dotted", "plain"]),
   instructionTokens: kinds.number(0),
   repeatListed: kinds.flag,
+  uses: kinds.recordOf(kinds.number(0), "numbers of uses by name"),
   cwd: kinds.filledText,
   scripts: kinds.either("an object or false", kinds.oneOf([false]), kinds.mapping),
   pageSize: kinds.wholeNumber(1),
@@ -127,8 +130,8 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     scripts: scripts !== undefined,
     rewrites: source.rewrites,
   });
-  const { instructionTokens: tokens, repeatListed, cwd } = options;
-  const catalogFor = clientCatalogs(runtime, { tokens, repeatListed, cwd });
+  const { instructionTokens: tokens, repeatListed, cwd, uses } = options;
+  const catalogFor = clientCatalogs(runtime, { tokens, repeatListed, cwd, uses });
   /** The catalog with a tool's description, for clients that do not show instructions. */
   const catalogWithTool = (client: ConnectingClient | undefined): string => {
     const { place, text } = catalogFor(client);
@@ -198,8 +201,8 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
         callRequest(request, server.getClientCapabilities()),
       ),
     );
-    server.setRequestHandler("prompts/list", ({ params }) => {
-      const { items, ...rest } = prompts.list(params?.cursor);
+    server.setRequestHandler("prompts/list", async ({ params }) => {
+      const { items, ...rest } = await prompts.list(params?.cursor);
       return { prompts: [...items], ...rest };
     });
     server.setRequestHandler("prompts/get", ({ params }) => prompts.get(params.name, params.arguments ?? {}));

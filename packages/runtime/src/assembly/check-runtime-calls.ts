@@ -5,6 +5,7 @@ import { messagesKind } from "../basics/message-kinds.ts";
 import type { MatchOptions } from "../conversation.ts";
 import type { SearchOptions } from "../library.ts";
 import { MATCHING_MODES } from "../profile.ts";
+import { USES } from "../session/check-session-options.ts";
 
 /** Checks the name of a skill. */
 export function checkSkillName(entry: string, name: unknown): void {
@@ -72,6 +73,7 @@ export function checkCatalogChoice(entry: string, options: unknown): void {
   checkOptions(entry, options, {
     catalogBudget: kinds.wholeNumber(0),
     contextWindow: kinds.wholeNumber(1),
+    uses: USES,
   });
 }
 

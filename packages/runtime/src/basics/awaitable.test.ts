@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { forEachInOrder, mapAwaitable } from "./awaitable.ts";
+import { catchAwaitable, finishAwaitable, forEachInOrder, mapAwaitable } from "./awaitable.ts";
 
 describe("whenKnown", () => {
   it("maps a value synchronously, and a promise asynchronously", async () => {
@@ -12,6 +12,46 @@ describe("whenKnown", () => {
   it("asks for a way out only where the promise is broken", async () => {
     const failed = (error: unknown) => `sorry: ${String(error)}`;
     expect(await mapAwaitable(Promise.reject("no"), () => "yes", failed)).toBe("sorry: no");
+  });
+});
+
+describe("catchAwaitable and finishAwaitable", () => {
+  const fail = (): number => {
+    throw new Error("no");
+  };
+
+  it("stay synchronous if the work does, and treat a throw like a rejection", async () => {
+    expect(
+      catchAwaitable(
+        () => 1,
+        () => 2,
+      ),
+    ).toBe(1);
+    expect(catchAwaitable(fail, () => 2)).toBe(2);
+    expect(
+      await catchAwaitable(
+        async () => fail(),
+        () => 2,
+      ),
+    ).toBe(2);
+    expect(
+      await catchAwaitable(
+        async () => 1,
+        () => 2,
+      ),
+    ).toBe(1);
+  });
+
+  it("finish once, and not before a promise has settled", async () => {
+    const told: string[] = [];
+    const finish = (name: string) => () => void told.push(name);
+    expect(finishAwaitable(() => 1, finish("value"))).toBe(1);
+    expect(() => finishAwaitable(fail, finish("throw"))).toThrow("no");
+    const later = finishAwaitable(async () => 2, finish("promise"));
+    expect(told).toEqual(["value", "throw"]);
+    expect(await later).toBe(2);
+    await expect(finishAwaitable(async () => fail(), finish("rejection"))).rejects.toThrow("no");
+    expect(told).toEqual(["value", "throw", "promise", "rejection"]);
   });
 });
 

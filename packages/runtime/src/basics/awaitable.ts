@@ -9,6 +9,32 @@ export function mapAwaitable<Value, Result>(
   return value instanceof Promise ? value.then(next, failed) : next(value);
 }
 
+/** Calls `failed` if work throws or rejects. Like `mapAwaitable`, it stays synchronous if the work does. */
+export function catchAwaitable<Value>(
+  work: () => Awaitable<Value>,
+  failed: (error: unknown) => Awaitable<Value>,
+): Awaitable<Value> {
+  try {
+    const value = work();
+    return value instanceof Promise ? value.catch(failed) : value;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Calls `done` when work has ended, in whichever way. Like `mapAwaitable`, it stays synchronous if the work does. */
+export function finishAwaitable<Value>(work: () => Awaitable<Value>, done: () => void): Awaitable<Value> {
+  let isLater = false;
+  try {
+    const value = work();
+    if (!(value instanceof Promise)) return value;
+    isLater = true;
+    return value.finally(done);
+  } finally {
+    if (!isLater) done();
+  }
+}
+
 /** How often a long computation lets timers, signals and other requests run, in milliseconds. */
 const YIELD_EVERY_MS = 50;
 

@@ -78,5 +78,9 @@ export const WORKFLOW_CODES = {
     severity: "warning",
     summary: "A step writes without an idempotency key, so it cannot be repeated after an interruption.",
   },
+  "workflow.stored-secret": {
+    severity: "warning",
+    summary: "A step gives a secret input of another skill a value that is stored with the run.",
+  },
   "workflow.unreachable-step": { severity: "warning", summary: "A step can never run." },
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chanceOf, loadChanceOf } from "./evidence/calibration.ts";
+import { chanceOf, loadChanceOf, thresholdsFor } from "./evidence/calibration.ts";
 import type { QueryVectors } from "./evidence/rank-skills.ts";
 import { LexicalIndex } from "./lexical/lexical-index.ts";
 import { Spelling } from "./lexical/spelling.ts";
@@ -276,11 +276,11 @@ describe("the decision", () => {
   });
 
   test("M9 is told with its thresholds, those of the host before the fitted ones", () => {
-    expect(decide(message).judgement?.thresholds).toEqual({ suggest: 0.456, load: 0.912, lead: 0.2 });
+    const fitted = thresholdsFor(1, false);
+    expect(decide(message).judgement?.thresholds).toEqual(fitted);
     expect(decide(message, { thresholds: { load: 0.99 } }).judgement?.thresholds).toEqual({
-      suggest: 0.456,
+      ...fitted,
       load: 0.99,
-      lead: 0.2,
     });
     expect(decide("thanks!").judgement).toBeUndefined();
   });

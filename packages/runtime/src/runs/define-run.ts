@@ -158,6 +158,7 @@ function lintAll({ skills, diagnostics }: Gathering): void {
   const known = [...skills.values()].map(({ definition: { name, workflow } }) => ({
     name,
     inputs: workflow?.inputs,
+    secrets: workflow?.secrets,
   }));
   for (const { skill, definition, read } of skills.values()) {
     if (read === undefined) continue;

@@ -28,8 +28,9 @@ export function executeRun(
     const { id, skill, definition, result } = run;
     const { session, onEvent } = options;
     const inputs = await withSecrets(run, secrets.get(id), settings);
+    const place = { run: id, ...(session === undefined ? {} : { session }) };
     const emit = (event: KnowhowEvent) => {
-      context.emit(event, { run: id, ...(session === undefined ? {} : { session }) });
+      context.emit(event, place);
       onEvent?.(event);
     };
     const { by: actor = "host" } = options;

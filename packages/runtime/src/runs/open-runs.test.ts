@@ -104,7 +104,7 @@ describe("X4 X6 a run of a skill", () => {
     expect(own).toEqual([
       "run.started",
       ...["step.started", "step.finished"],
-      ...["step.started", "step.started", "step.finished", "step.finished"],
+      ...["step.started", "step.finished", "step.started", "step.finished"],
       "step.started",
       "run.paused",
       "approval.decided",

@@ -1,5 +1,5 @@
 import { isKnowhowError } from "../errors.ts";
-import type { PlannedScript, RunPlanOptions } from "../execution/workflow/plan-run.ts";
+import type { PlannedScript, RunPlanOptions } from "../execution/workflow/run-plan.ts";
 import { allSteps } from "../execution/workflow/step-templates.ts";
 import type { RunScripts, ScriptCall } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";

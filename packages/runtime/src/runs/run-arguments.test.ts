@@ -54,6 +54,19 @@ describe("the arguments of a run", () => {
     expect(checked.ok ? undefined : checked.problems[0]?.message).toBe(message);
   });
 
+  it("X3 a name that is nearly one of the inputs is a typo; another one, or one in quotes, is a word", () => {
+    const checked = runArguments(NOTE, { line: "titel=Hello" });
+    expect(checked.ok ? [] : checked.problems).toMatchObject([
+      { path: ["titel"], message: "unknown argument titel", hint: "write title=" },
+    ]);
+    for (const [line, title] of [
+      ["lambda=3", "lambda=3"],
+      ['"titel=Hello"', "titel=Hello"],
+      ["x=1", "x=1"],
+    ] as const)
+      expect(runArguments(NOTE, { line })).toMatchObject({ ok: true, inputs: { title } });
+  });
+
   it("X3 words without an input are refused", () => {
     const workflow: Workflow = { ...NOTE, inputs: { type: "object", properties: {} } };
     expect(runArguments(workflow, { line: "Hello" }).ok).toBe(false);

@@ -49,6 +49,15 @@ describe("planClientCatalog", () => {
     );
   });
 
+  it("S10 I4 lists skills that were used, if not all names fit", async () => {
+    const runtime = await served(many(400));
+    const plain = planClientCatalog(runtime, { client: CLAUDE });
+    const listed = new Set(namesIn(plain.text));
+    const left = runtime.library.list().find(({ name }) => !listed.has(name))?.name ?? "";
+    const used = planClientCatalog(runtime, { client: CLAUDE, uses: { [left]: 1 } });
+    expect(namesIn(used.text)).toContain(left);
+  });
+
   it("S10 plans for the smallest known limit if the client is unknown, and for 2,000 tokens if no limit is known", async () => {
     const runtime = await served(many(400));
     expect(planClientCatalog(runtime).text.length).toBeLessThanOrEqual(2_048);

@@ -25,6 +25,8 @@ export interface ClientCatalogOptions {
   readonly cwd?: string | undefined;
   /** Whether to list skills that the client lists itself. Default false. */
   readonly repeatListed?: boolean | undefined;
+  /** How often each skill was used, by name. If not all names fit, used skills are listed first. */
+  readonly uses?: Readonly<Record<string, number>> | undefined;
 }
 
 /** The catalog for one client of an MCP server. */
@@ -68,7 +70,7 @@ const CHARACTERS_PER_TOKEN = 4;
  */
 export function planClientCatalog(
   { library, profile }: Served,
-  { client, tokens = TOKENS, cwd, repeatListed = false }: ClientCatalogOptions = {},
+  { client, tokens = TOKENS, cwd, repeatListed = false, uses = {} }: ClientCatalogOptions = {},
 ): ClientCatalog {
   const known = client === undefined ? undefined : findClient(client.name);
   const shown = known === undefined ? SMALLEST_LIMIT : instructionLimit(known.prompt, client?.version);
@@ -76,9 +78,11 @@ export function planClientCatalog(
   // A tool's description has no limit that is known, so the number of tokens is the only one.
   const limit = shown === 0 ? Number.POSITIVE_INFINITY : shown;
   const folders = repeatListed ? [] : (known?.prompt.lists ?? []);
+  const used = new Map(Object.entries(uses));
   const rows = library.discoveryIndex().map(([name, description]) => {
     const [skill] = library.versions(name);
-    return { name, description, ...(skill === undefined ? {} : { level: skill.origin.level }) };
+    const level = skill === undefined ? {} : { level: skill.origin.level };
+    return { name, description, ...level, uses: used.get(name) ?? 0 };
   });
   const ours = rows.filter(
     ({ name }) => !copiesOf(name, library).some((skill) => isListed(skill, folders, cwd)),

@@ -14,6 +14,9 @@ import type { SessionOptions } from "./session-options.ts";
 /** A count or a number of tokens; `Infinity` means no limit. */
 const limit = kinds.kindOf("a number, at least 0", (value) => typeof value === "number" && value >= 0);
 
+/** How often each skill was used, by name. */
+export const USES: Kind = kinds.recordOf(kinds.number(0), "numbers of uses by name");
+
 /** The options of `runtime.session` and their kinds. */
 const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   id: kinds.filledText,
@@ -27,6 +30,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   canRead: kinds.flag,
   skills: kinds.texts,
   pins: kinds.texts,
+  uses: USES,
   preload: kinds.texts,
   padTo: kinds.number(0),
   toolScope: kinds.oneOf(["advisory", "pre-approve", "restrict"]),

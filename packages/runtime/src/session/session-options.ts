@@ -47,6 +47,8 @@ export interface SessionOptions {
   readonly skills?: readonly string[];
   /** Names of skills that are listed in full before the others get space. */
   readonly pins?: readonly string[];
+  /** How often each skill was used, by name. In a library whose names do not all fit, used skills are listed first. */
+  readonly uses?: Readonly<Record<string, number>>;
   /** Names of skills whose bodies are part of the prompt from the start. */
   readonly preload?: readonly string[];
   /** Preload pinned skills until the stable prefix has this many tokens, the smallest size that the host can cache. */

@@ -35,6 +35,25 @@ export const runsSuite: readonly RunsCase[] = [
     }),
   },
   {
+    title: "keeps the definition and the inputs that a run began with, also if runs share them",
+    run: withRuns(async (place) => {
+      const runs = place.open();
+      const shared = { ...startOf("a").definition, grants: [`Read(${"x".repeat(2_000)})`] };
+      const inputs = { list: [1] };
+      const first = { ...startOf("a"), definition: shared, inputs };
+      const second = { ...startOf("b"), definition: structuredClone(shared), inputs: { list: [2] } };
+      for (const start of [first, second]) await runs.start(start);
+      const [before, other] = [structuredClone(first), structuredClone(second)];
+      shared.grants.push("Write(*)");
+      inputs.list.push(3);
+      for (const { id, definition, inputs: given } of [before, other]) {
+        const view = await runs.get(id);
+        deepEqual(view?.definition, definition);
+        deepEqual(view?.inputs, given);
+      }
+    }),
+  },
+  {
     title: "executes a run, stores its result, and returns it without executing again",
     run: withRuns(async (place, clock) => {
       const { counts, times } = counter();

@@ -61,10 +61,10 @@ export function hostKind(host: string, path: string): HostKind {
     return host.startsWith("[") && host !== "[::1]" && /^\[[0-9a-f:]+\]$/.test(host) ? "address" : "template";
   }
   if (isNumericAddress(host)) return numericKind(host);
-  if (/^(?:localhost|.*\.(?:local|localhost|internal|lan|test|invalid)|host\.docker\.internal)$/.test(host))
+  if (/^(?:localhost|.*\.(?:local|localhost|internal|lan)|host\.docker\.internal)$/.test(host))
     return "local";
   if (!host.includes(".")) return /^0x|^\d{8,10}$/.test(host) ? "address" : "local";
-  if (/(?:^|\.)example\.(?:com|org|net|edu)$|\.example$/.test(host)) return "placeholder";
+  if (/(?:^|\.)example\.(?:com|org|net|edu)$|\.(?:example|test|invalid)$/.test(host)) return "placeholder";
   if (SAMPLE.test(host)) return "sample";
   if (covers(EXFIL, host, path)) return "collector";
   if (covers(MESSENGERS, host, path)) return "messenger";

@@ -37,7 +37,7 @@ export const EXFIL: HostTable = table(`
   ptsv2.com ptsv3.com postb.in putsreq.com interact.sh interactsh.com oast.me oast.pro oast.live oast.fun oast.site
   oast.online oastify.com burpcollaborator.net dnslog.cn ceye.io canarytokens.com ngrok.io ngrok.app ngrok-free.app
   ngrok.dev ngrok-free.dev trycloudflare.com loca.lt localtunnel.me serveo.net localhost.run lhr.life bore.pub playit.gg
-  webhook.cool typedwebhook.tools eoip.io mockbin.io smee.io kvdb.io
+  webhook.cool emailhook.site dnshook.site typedwebhook.tools eoip.io mockbin.io smee.io kvdb.io
 `);
 
 /** Free web space under a name that anybody can take. */

@@ -29,6 +29,43 @@ export function imitatedName(host: string): string | undefined {
   return undefined;
 }
 
+/** The well-known name that a host starts with or has among its parts: `openclaw-setup.net`, `openclawcli.net`. */
+export function borrowedName(host: string): string | undefined {
+  for (const part of host.split(/[.-]/)) {
+    if (BRANDS.has(part)) return part;
+    for (let length = SHORTEST; length < part.length; length += 1)
+      if (BRANDS.has(part.slice(0, length))) return part.slice(0, length);
+  }
+  return imitatedName(host);
+}
+
+/** What a host adds to a name to look like the place where its program comes from. */
+const AFFIX =
+  "cli|agent|core|setup|install|installer|download|downloads|helper|driver|provider|official|update|updater";
+/** The same on pages that anybody makes in a minute; with a domain of its own this may be another product. */
+const WIDE = `${AFFIX}|app|apps|tool|tools|desktop|client|get|ai|io|dev|mac|macos|win|windows|pro|hub`;
+
+/** The well-known name of whose program a host claims to be the source: `openclawcli.net`, `get-docker-desktop.vercel.app`. */
+export function claimedName(host: string, { isFree }: { readonly isFree: boolean }): string | undefined {
+  const { start, end } = isFree ? WIDE_CLAIM : CLAIM;
+  const [label = ""] = host.replace(/^www\./, "").split(".", 1);
+  let name = label;
+  for (let count = 0; count < 4; count += 1) {
+    const shorter = name.replace(end, "");
+    name = shorter === name ? name.replace(start, "") : shorter;
+    const plain = name.replaceAll("-", "");
+    if (name !== label && plain.length >= SHORTEST && BRANDS.has(plain)) return plain;
+  }
+  return undefined;
+}
+
+const claim = (affix: string) => ({
+  start: new RegExp(`^(?:${affix})-?`),
+  end: new RegExp(`-?(?:${affix})$`),
+});
+const CLAIM = claim(AFFIX);
+const WIDE_CLAIM = claim(WIDE);
+
 const DIGITS: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "l",

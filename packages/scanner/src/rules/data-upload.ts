@@ -40,10 +40,14 @@ export const dataUpload: ScanRule = {
     ...facts.of("asks-secret").map((signal): RuleHit => note(signal, "the text asks for keys or passwords")),
     ...facts
       .of("key-near-network")
+      .filter(({ address }) => address === undefined)
       .map((signal): RuleHit => review(signal, "code names a private key and reaches the network", "high")),
     ...facts
       .of("asks-for-theft")
-      .filter(({ address }) => address?.kind !== "placeholder" && address?.kind !== "local")
+      .filter(
+        ({ address, evidence }) =>
+          address?.kind !== "local" && (address?.kind !== "placeholder" || ORDER.test(evidence)),
+      )
       .map((signal): RuleHit => review(signal, "the text asks to send a private key to an address", "high")),
     ...facts
       .of("leaking-image")
@@ -59,6 +63,9 @@ export const dataUpload: ScanRule = {
       .map((signal): RuleHit => note(signal, "the text contains what looks like a credential")),
   ],
 };
+
+/** A verb as in an order; with a reserved name, "sends" rather describes what an attacker does. */
+const ORDER = /\b(?:send|upload|post|transmit|forward|exfiltrate|submit|copy|put)\b/;
 
 function isOutside({ address }: { readonly address?: { readonly kind: HostKind } }): boolean {
   return (

@@ -39,5 +39,17 @@ function judge(facts: SkillFacts, signal: Signal, message: string): RuleHit {
         address !== undefined &&
         ["collector", "paste", "files", "address"].includes(address.kind),
     );
-  return isLeak ? review(signal, message, "high") : note(signal, message);
+  const isTheft =
+    signal.kind === "conceal" &&
+    facts
+      .of("asks-secret")
+      .some(
+        ({ path, line, evidence }) =>
+          path === signal.path && Math.abs(line - signal.line) <= SAME_TOPIC && KEY_FILE.test(evidence),
+      );
+  return isLeak || isTheft ? review(signal, message, "high") : note(signal, message);
 }
+
+/** How many lines apart two sentences about one thing may stand. */
+const SAME_TOPIC = 10;
+const KEY_FILE = /~\/\.ssh|\bid_rsa\b|\.aws\/credentials/;

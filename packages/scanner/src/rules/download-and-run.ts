@@ -11,7 +11,7 @@ export const downloadAndRun: ScanRule = {
   why: "What a server sends can change at any time, and can differ for each request. Well-known projects install that way; an unknown host is a risk.",
   fix: "Use a package manager, or download a fixed version, compare its checksum and then run it.",
   verdicts:
-    "Blocks if a paste site, a file drop, a shortened address or an IP address serves a program that the skill calls required, also in another file than a script that runs it. Blocks if a free page or a domain under a cheap ending serves what the skill calls required and the user pastes into a terminal. Blocks for any unknown host if the command or its address is disguised, if its window is hidden, if the host imitates a well-known name, or if the user has to paste a command that misuses a program of Windows. Asks for a review for these hosts otherwise, and for every other host. A note for the installers of well-known projects, for large vendors, and for hosts that are only examples.",
+    "Blocks if a paste site or an IP address serves the program. Blocks if a file drop or a shortened address serves a program that the skill calls required, also in another file than a script that runs it. Blocks if a free page or a domain under a cheap ending serves what the skill calls required and the user pastes into a terminal. Blocks for any unknown host if the command or its address is disguised, if a text that the user does not see asks for it, if its window is hidden, if the host imitates a well-known name, or if the user has to paste a command that misuses a program of Windows. Asks for a review for these hosts otherwise, and for every other host. A note for the installers of well-known projects, for large vendors, and for hosts that are only examples.",
   check: (facts) => facts.of("runs-download").map((signal) => judge(facts, signal)),
 };
 
@@ -32,13 +32,16 @@ function judge(facts: SkillFacts, signal: Signal): RuleHit {
       return block(signal, `${message} by ${SYSTEM_TOOL}`);
   }
   if (isThrowaway(kind))
-    return signal.hiddenBy !== undefined ||
-      isPushed(facts, signal) ||
-      (kind === "address" && signal.inScript === true)
+    return signal.hiddenBy !== undefined || kind === "address" || kind === "paste" || isPushed(facts, signal)
       ? block(signal, message)
       : review(signal, message, "high");
   if (signal.hiddenBy !== undefined && signal.hiddenBy !== "container" && isOpen)
-    return review(signal, message, "high");
+    return isHiddenOrder(facts, signal)
+      ? block(signal, `${message} by a text that the user does not see`)
+      : review(signal, message, "high");
+  // A script has no examples: whoever runs it runs this.
+  if (kind === "placeholder" && signal.inScript === true && host !== "")
+    return isNumeric(host) ? block(signal, message) : review(signal, message);
   if ((kind === "free" || (kind === "other" && isCheapDomain(host))) && isForced(facts, signal))
     return block(signal, `${message}, and the user has to paste the command`);
   return isOpen ? review(signal, message) : note(signal, message);
@@ -52,6 +55,13 @@ function isPushed(facts: SkillFacts, signal: Signal): boolean {
   );
 }
 
+/** The text that nobody sees also tells the user or the agent to run it. */
+function isHiddenOrder(facts: SkillFacts, { path, hiddenBy }: Signal): boolean {
+  return facts
+    .of("paste-in-terminal", "required-utility", "conceal")
+    .some((other) => other.path === path && other.hiddenBy === hiddenBy);
+}
+
 /** The text calls it required, and the user has to paste the command into a terminal. */
 function isForced(facts: SkillFacts, signal: Signal): boolean {
   return (
@@ -59,6 +69,11 @@ function isForced(facts: SkillFacts, signal: Signal): boolean {
     facts.besides(signal, "required-utility") &&
     !facts.isNamesake(signal)
   );
+}
+
+/** An address that is reserved for examples, without a name. */
+function isNumeric(host: string): boolean {
+  return /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\./.test(host);
 }
 
 function sameLine(facts: SkillFacts, { path, line }: Signal, kind: SignalKind, lines = 0): boolean {

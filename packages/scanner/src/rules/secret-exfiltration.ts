@@ -9,8 +9,19 @@ export const secretExfiltration: ScanRule = {
   why: "Keys, passwords and wallets never have to leave the machine for a skill to work. Whoever receives them can act as the user.",
   fix: "Do not run it, and change the secret if it has run. Remove the transfer.",
   verdicts:
-    "Blocks if a secret flows into a request to a host that is not a large known vendor. Asks for a review if it is sent to a known vendor or a host in a variable, or if the file is one that programs often read, such as .env.",
-  check: (facts) => facts.of("sends-secret").map(judge),
+    "Blocks if a secret flows into a request to a host that is not a large known vendor, or if code that reaches the network names a file of secrets and a service that only collects data. Asks for a review if it is sent to a known vendor a host in a variable or a reserved name, or if the file is one that programs often read, such as .env.",
+  check: (facts) => [
+    ...facts.of("sends-secret").map(judge),
+    ...facts
+      .of("key-near-network")
+      .filter(({ address }) => address !== undefined)
+      .map((signal) =>
+        block(
+          signal,
+          `code names a file of secrets and ${signal.address?.host}, which collects what it receives`,
+        ),
+      ),
+  ],
 };
 
 function judge(signal: Parameters<typeof note>[0]): RuleHit {
@@ -19,9 +30,9 @@ function judge(signal: Parameters<typeof note>[0]): RuleHit {
   const what = detail.replace(/ \((?:weak|header)\)/g, "");
   const message = `${what} ${/s$/.test(what) && !what.startsWith("a ") && !what.includes(" of an ") ? "are" : "is"} sent to ${signal.address?.host || "another machine"}`;
   const isSmall = detail.includes("(header)") || detail.includes("(weak)");
-  if (kind === "placeholder" || kind === "local" || (isInvented(kind) && isSmall))
-    return note(signal, message);
-  if (kind === "template") return review(signal, message, "high");
+  if (kind === "local" || (isInvented(kind) && isSmall)) return note(signal, message);
+  // Whoever fills in the name, or puts it into /etc/hosts, gets the secret.
+  if (kind === "template" || kind === "placeholder") return review(signal, message, "high");
   const isCollector = kind === "collector" || kind === "paste" || kind === "files" || kind === "address";
   if (detail.includes("(header)"))
     return isCollector ? review(signal, message, "high") : note(signal, message);

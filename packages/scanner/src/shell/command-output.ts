@@ -12,9 +12,10 @@ export function commandOutput(
   const origins = originsOf([...args, input]);
   if (name === "echo") {
     const words = texts.filter((text, at) => at > 0 || !/^-[neE]+$/.test(text));
-    return { ...origins, text: texts[0]?.includes("e") ? unescaped(words.join(" ")) : words.join(" ") };
+    if (!/^-[nE]*e/.test(texts[0] ?? "")) return { ...origins, text: words.join(" ") };
+    return { ...origins, ...spelled(texts), text: unescaped(words.join(" ")) };
   }
-  if (name === "printf") return { ...origins, text: printf(texts) };
+  if (name === "printf") return { ...origins, ...spelled(texts), text: printf(texts) };
   if (isDecoder(name, texts)) return { ...origins, isDecoded: true, text: decoded(name, texts, input) };
   if (name === "rev")
     return { ...origins, isDecoded: true, text: [...(input?.text ?? "")].reverse().join("") };
@@ -158,6 +159,12 @@ function printf(args: readonly string[]): string {
     return value ?? (kind === "s" || kind === "b" ? "" : whole);
   });
   return unescaped(next === 0 ? used : used + values.slice(next).join(""));
+}
+
+/** Letters that are written as numbers, so that nobody reads them. Colours of a terminal start with a character that has no form. */
+function spelled(texts: readonly string[]): Pick<ShellValue, "isDecoded"> {
+  const isSpelled = texts.some((text) => /(?:\\(?:x[2-7][0-9a-f]|0?(?:0[4-7]|1[0-7])[0-7])){4}/i.test(text));
+  return isSpelled ? { isDecoded: true } : {};
 }
 
 /** `\x63\165rl` → `curl`. */

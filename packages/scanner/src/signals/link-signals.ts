@@ -14,7 +14,9 @@ export function readLinkSignals(layer: Layer): readonly Signal[] {
   const add = (signal: Omit<Signal, "path" | "line">, offset: number) =>
     signals.push({ path, line: layer.lineAt(offset), ...hidden, ...signal });
   if (text.includes("://")) {
-    for (const match of text.matchAll(/\b(?:https?|ftp):\/\/[^\s"'`<>|\\]{3,500}/gi)) {
+    for (const match of text.matchAll(
+      /\b(?:https?|ftp):\/\/[^\s"'`<>|\\\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{3,500}/gi,
+    )) {
       const address = readAddress(match[0].replace(/[),.;:\]]{1,20}$/, ""));
       if (address === undefined) continue;
       const isRelease = address.kind === "code" && /\/releases\/(?:latest\/)?download\//i.test(address.path);

@@ -205,7 +205,8 @@ const UNKNOWN: Address = { url: "", host: "", path: "", kind: "placeholder" };
 
 /** A secret that the strings of an expression name, also as parts of a path: `join(home, ".ssh", "id_rsa")`. */
 function secretOf(strings: readonly string[]): ShellValue | undefined {
-  const short = strings.filter((text) => text.length < 200);
+  // A sentence about a file is not its path.
+  const short = strings.filter((text) => text.length < 200 && text.trim().split(/\s+/).length < 5);
   for (const text of [...short, short.join("/")]) {
     const place = secretPlace(text);
     if (place !== undefined) return { text: "", secret: place.what, isWeakSecret: place.isWeak === true };

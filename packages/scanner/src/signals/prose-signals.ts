@@ -1,11 +1,13 @@
 import { readAddress } from "../hosts/host-kind.ts";
 import { flatten } from "../layers/flat-text.ts";
 import type { Layer } from "../layers/layer.ts";
+import { readArchivePasswords } from "./archive-password.ts";
 import { INSTRUCTION_PATTERNS } from "./instruction-patterns.ts";
 import type { ProsePattern } from "./prose-pattern.ts";
 import { readLocalArchives, readSetupLinks } from "./setup-link-signals.ts";
 import { SETUP_PATTERNS } from "./setup-patterns.ts";
 import type { Signal, SignalKind } from "./signal.ts";
+import { wordPlaces } from "./word-places.ts";
 
 const PROSE_PATTERNS: readonly ProsePattern[] = [...SETUP_PATTERNS, ...INSTRUCTION_PATTERNS];
 
@@ -42,7 +44,10 @@ export function readProseSignals(layer: Layer): readonly Signal[] {
       if (count >= (ONCE.has(entry.kind) ? 1 : MAX_PER_PATTERN)) break;
     }
   }
-  for (const { offset, name } of readLocalArchives(flat))
+  const places = wordPlaces(flat);
+  if (places.has("required"))
+    signals.push({ kind: "required-utility", path: layer.path, line: 1, evidence: "" });
+  for (const { offset, name } of readLocalArchives(flat, places))
     signals.push({
       kind: "unlocks-archive",
       path: layer.path,
@@ -50,9 +55,16 @@ export function readProseSignals(layer: Layer): readonly Signal[] {
       evidence: name,
       detail: name,
     });
-  if (!hasAddress) return signals;
   const hidden = layer.hiddenBy === undefined ? {} : { hiddenBy: layer.hiddenBy };
-  for (const { offset, ...link } of readSetupLinks(flat))
+  for (const { offset, evidence } of readArchivePasswords(flat, places))
+    signals.push({
+      kind: "archive-password",
+      path: layer.path,
+      line: flat.lineAt(offset),
+      evidence,
+      ...hidden,
+    });
+  for (const { offset, ...link } of readSetupLinks(flat, places))
     signals.push({ path: layer.path, line: flat.lineAt(offset), ...link, ...hidden });
   return signals;
 }

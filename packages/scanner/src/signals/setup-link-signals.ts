@@ -1,6 +1,10 @@
 import { type Address, isInvented, isThrowaway, readAddress } from "../hosts/host-kind.ts";
+import { claimedName } from "../hosts/look-alike.ts";
 import type { FlatText } from "../layers/flat-text.ts";
-import { PROGRAM_INSIDE, type SignalKind } from "./signal.ts";
+import { LINK_MARK, unlocks } from "./archive-password.ts";
+import { isPackage, PACKAGE } from "./package-address.ts";
+import { FOR_TERMINAL, PROGRAM_INSIDE, type SignalKind } from "./signal.ts";
+import type { WordPlaces } from "./word-places.ts";
 
 /** What the text around an address makes the reader do with it. */
 export interface SetupLink {
@@ -14,144 +18,156 @@ export interface SetupLink {
 /** How far around an address a sentence about it may stand. All patterns below only see this much, so time is linear. */
 const BEFORE = 320;
 const AFTER = 420;
-/** The same for an address that does not look like a file. */
+/** The same for an address that does not look like a file, and for a page that may be the manual of a project. */
 const NEAR = 180;
+/** The same for the page of anybody with a domain. */
+const CLOSE = 100;
 /** The most addresses of one text whose surroundings are read. */
-const MAX_LINKS = 500;
+const MAX_LINKS = 10_000;
+
+/** An address, and one that may have no scheme. */
+const LINK = /https?:\/\/[^\s()<>|\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{3,300}/g;
+const ANY_LINK = new RegExp(
+  `${LINK.source}|(?<![\\w@./:-])(?:[a-z0-9-]{1,63}\\.){1,4}[a-z]{2,13}(?![\\w.@-])(?:\\/[^\\s()<>|\\u3000-\\u9fff\\uac00-\\ud7af\\uff00-\\uffef]{0,300})?`,
+  "g",
+);
 
 /**
  * Addresses that the reader has to do something with: open an archive with a password, or run a command that a page shows. The
  * words may stand in any order around the address; their combination counts, not a sentence.
  */
-export function readSetupLinks({ text }: FlatText): readonly SetupLink[] {
+export function readSetupLinks(flat: FlatText, places: WordPlaces): readonly SetupLink[] {
+  if (!RELEVANT.some((concept) => places.has(concept))) return [];
+  const { text } = flat;
   const found: SetupLink[] = [];
   let count = 0;
-  for (const match of text.matchAll(/https?:\/\/[^\s()<>|]{3,300}/g)) {
-    count += 1;
-    if (count > MAX_LINKS) break;
-    const address = readAddress(match[0].replace(/[,.;:]{1,20}$/, ""));
+  const mayBeBare = places.has("password") || (places.has("terminal") && places.has("copy"));
+  for (const match of text.matchAll(mayBeBare ? ANY_LINK : LINK)) {
+    const address = addressOf(match[0]);
     if (address === undefined) continue;
     const offset = match.index;
     const end = offset + match[0].length;
-    const before = text.slice(Math.max(0, offset - BEFORE), offset);
-    const after = text.slice(end, end + AFTER);
+    const from = Math.max(0, offset - BEFORE);
+    const to = end + AFTER;
     const link = { offset, evidence: text.slice(Math.max(0, offset - 40), end + 80), address };
-    const isNamed = isPackage(address);
-    const near = `${before.slice(isNamed ? 0 : -NEAR)} ${isNamed ? after : after.slice(0, NEAR)}`;
-    if ((isNamed || mayBePackage(address, near)) && hasArchivePassword(near, address))
-      found.push({
-        kind: "locked-download",
-        ...link,
-        ...(PROGRAM.test(near) ? { detail: PROGRAM_INSIDE } : {}),
-      });
-    if (isAnonymous(address)) {
-      const around = `${before} ${after}`;
-      if (TERMINAL.test(around) && ACTION.test(around))
-        found.push({ kind: WHAT.test(around) ? "command-from-page" : "page-near-terminal", ...link });
-    } else if (address.kind === "free" && showsCommand(before, after))
-      found.push({ kind: "command-from-page", ...link, detail: "terminal" });
+    if (places.between("password", from, to) || places.between("archive", from, to)) {
+      count += 1;
+      const isNamed = isPackage(address);
+      const near = isNamed
+        ? `${text.slice(from, offset)}${LINK_MARK}${text.slice(end, to)}`
+        : `${text.slice(Math.max(0, offset - NEAR), offset)}${LINK_MARK}${text.slice(end, end + NEAR)}`;
+      if (
+        (isNamed || mayBePackage(address, { places, offset, end })) &&
+        unlocks(near, { isNamed: PACKAGE.test(address.path) || address.kind === "files" })
+      )
+        found.push({
+          kind: "locked-download",
+          ...link,
+          ...(PROGRAM.test(near) || places.between("run", from, to) ? { detail: PROGRAM_INSIDE } : {}),
+        });
+    }
+    const claimed = installerClaim(address, places, { offset, end });
+    if (claimed !== undefined) found.push({ kind: "claims-installer", ...link, detail: claimed });
+    const page = pageSignal(flat, places, { address, offset, end });
+    if (page !== undefined) found.push({ ...page, ...link });
+    if (count > MAX_LINKS) break;
   }
   return found;
 }
 
+/** A text without any of these asks for nothing that is looked for here. */
+const RELEVANT = ["install", "terminal", "archive", "password", "copy", "command"] as const;
+
+/** An address without a scheme counts only for places that nobody names for another reason. */
+function addressOf(text: string): Address | undefined {
+  const plain = text.replace(/[,.;:]{1,20}$/, "");
+  if (plain.includes("://")) return readAddress(plain);
+  const address = readAddress(`//${plain}`);
+  if (address === undefined) return undefined;
+  if (isThrowaway(address.kind)) return address.path.length > 2 ? address : undefined;
+  if (address.kind === "free") return address;
+  return address.path !== "" && isPackage(address) && !FILE_NAME.test(address.host) ? address : undefined;
+}
+
+/** A host that is rather the name of a file. */
+const FILE_NAME =
+  /\.(?:exe|dll|py|js|ts|sh|ps1|bat|cmd|md|zip|app|java|class|rs|go|rb|php|html?|json|ya?ml)$/;
+
+/** An address without the name of a file, next to words about an archive that is opened and a program that is started. */
+function mayBePackage(
+  { kind }: Address,
+  { places, offset, end }: { readonly places: WordPlaces; readonly offset: number; readonly end: number },
+): boolean {
+  if (kind === "local" || kind === "known" || kind === "installer" || isInvented(kind)) return false;
+  return (
+    places.between("archive", offset - NEAR, end + NEAR) && places.between("run", offset - NEAR, end + NEAR)
+  );
+}
+
+/** The well-known program that the reader has to get from a page that somebody else has made. */
+function installerClaim(
+  { kind, host }: Address,
+  places: WordPlaces,
+  { offset, end }: { readonly offset: number; readonly end: number },
+): string | undefined {
+  if (kind !== "free" && kind !== "other") return undefined;
+  const claimed = claimedName(host, { isFree: kind === "free" });
+  return claimed !== undefined && places.between("install", offset - NEAR, end + NEAR) ? claimed : undefined;
+}
+
+/** What the reader has to do with a page, if it is to run what the page shows. */
+function pageSignal(
+  flat: FlatText,
+  places: WordPlaces,
+  { address, offset, end }: { readonly address: Address; readonly offset: number; readonly end: number },
+): Pick<SetupLink, "kind" | "detail"> | undefined {
+  const { kind } = address;
+  // An address in a command is fetched by the command, and a command that follows is the one to copy.
+  if (flat.hasCode(offset, end)) return undefined;
+  // What collects data, or leads to a machine at home, is rarely a page to read.
+  if (isThrowaway(kind) && kind !== "collector" && !PACKAGE.test(address.path)) {
+    const near = (concept: "terminal" | "copy" | "run" | "command") =>
+      places.between(concept, offset - BEFORE, end + AFTER);
+    if (!near("terminal")) return undefined;
+    if (near("command") && (kind === "paste" || near("copy") || near("run")))
+      return { kind: "command-from-page" };
+    return near("copy") || near("run") ? { kind: "page-near-terminal" } : undefined;
+  }
+  if (kind !== "free" && kind !== "other" && kind !== "code" && kind !== "collector") return undefined;
+  const far = kind === "free" ? NEAR : CLOSE;
+  const near = (concept: "terminal" | "copy" | "command") => places.between(concept, offset - far, end + far);
+  const isCopied =
+    near("copy") &&
+    places.between("terminal", offset - NEAR, end + NEAR) &&
+    (kind === "free" || near("command")) &&
+    !flat.hasCode(end, end + NEAR);
+  if (isCopied) return { kind: "command-from-page", detail: FOR_TERMINAL };
+  const before = flat.text.slice(Math.max(0, offset - NEAR), offset);
+  const after = flat.text.slice(end, end + AFTER);
+  return kind === "free" && showsCommand(before, after)
+    ? { kind: "command-from-page", detail: FOR_TERMINAL }
+    : undefined;
+}
+
 /** Archives of the skill itself for which the text gives a password. */
-export function readLocalArchives({
-  text,
-}: FlatText): readonly { readonly offset: number; readonly name: string }[] {
+export function readLocalArchives(
+  { text }: FlatText,
+  places: WordPlaces,
+): readonly { readonly offset: number; readonly name: string }[] {
   const found: { offset: number; name: string }[] = [];
+  if (!/\.(?:zip|7z|rar)/.test(text) || (!places.has("password") && !places.has("archive"))) return found;
   for (const match of text.matchAll(/(?<![\w:/.-])[\w./-]{1,80}\.(?:zip|7z|rar)(?![\w-])/g)) {
     const end = match.index + match[0].length;
-    const near = `${text.slice(Math.max(0, match.index - NEAR), match.index)} ${text.slice(end, end + NEAR)}`;
-    if (hasPassword(near))
+    const near = `${text.slice(Math.max(0, match.index - NEAR), match.index)}${LINK_MARK}${text.slice(end, end + NEAR)}`;
+    if (unlocks(near, { isNamed: true }))
       found.push({ offset: match.index, name: match[0].slice(match[0].lastIndexOf("/") + 1) });
     if (found.length >= MAX_LINKS) break;
   }
   return found;
 }
 
-/** An archive or a program, or a place that only serves files. */
-const PACKAGE = /\.(?:zip|7z|rar|exe|dmg|pkg|msi|tgz|gz|xz|iso|img|cab|jar|appimage)(?:$|[?#])/i;
-const FILE_HOSTS = /^(?:drive\.google\.com|(?:www\.|dl\.)?dropbox\.com|1drv\.ms)$/;
-
-function isPackage({ kind, host, path }: Address): boolean {
-  if (kind === "local" || isInvented(kind)) return false;
-  return PACKAGE.test(path) || /\/releases\//.test(path) || kind === "files" || FILE_HOSTS.test(host);
-}
-
-/** An address without the name of a file, next to words about an archive that is opened and a program that is started. */
-function mayBePackage({ kind }: Address, near: string): boolean {
-  if (kind === "local" || kind === "known" || kind === "installer" || isInvented(kind)) return false;
-  return OPENED.test(near) && STARTED.test(near);
-}
-
-/** Places where nobody documents a program. */
-function isAnonymous({ kind, path }: Address): boolean {
-  return isThrowaway(kind) && !PACKAGE.test(path);
-}
-
-/** Words for a password, each followed or preceded by its value. */
-const WORD =
-  "(?:pass(?:word|phrase|code|wort|wd|key)?|psw|pswd|pwd?|kennwort|contraseña|senha|mot de passe|wachtwoord|hasło|пароль|парол[яеи]|密码|密碼|口令|パスワード|비밀번호|암호|parola|şifre(?:si)?|heslo|lozinka|salasana|lösenord|mật khẩu|kata sandi|κωδικός|كلمة (?:المرور|السر)|סיסמה|पासवर्ड|รหัสผ่าน)";
-/** An archive, in any case of its word. */
-const ARCHIVES =
-  "(?:archiv\\p{L}{0,4}|архив\\p{L}{0,3}|архів\\p{L}{0,3}|arşiv\\p{L}{0,4}|arquivo|zip|rar|7z)";
-/** Words that mean a password only next to an archive. */
-const LOCK =
-  "(?:(?:unlock(?:ing)?|unpack(?:ing)?|extract(?:ion)?|archive(?:'s)?|zip|rar|7z|decrypt(?:ion)?|encryption|locked|protected|encrypted)\\b[^\\n]{0,30}?\\b(?:key|code|secret|pin|phrase)|(?:key|code|secret|pin|clave|clé|code) (?:for|of|to|del|de l|du|da) (?:the |l')?(?:archive|archivo|zip|file|rar|fichier|arquivo))";
-const GIVEN =
-  "\\s{0,2}(?:(?:is|ist|es|est|lautet|are|é|è|jest|to|on|just|to use|de|от архива|архива)\\s|[:：=→>–—(,「は-]\\s?){1,3}\\s?\\S";
-/** What follows the word if no value does. */
-const NO_VALUE =
-  "(?! ?(?:manager|reset|hash|hashes|field|fields|policy|prompt|store|strength|generator|rotation|grant|input|required|or|and|in|on|to|if|the|your|a|an|must|will|from|by|through|it|that|this|them|all|rate|fail|over|of|for|when|after|before|with|without|as|at|are|was|can|should|may|not|authentication|protected|protection|hashing|recovery)\\b)";
-
-const PASSWORD_GIVEN = new RegExp(
-  [
-    `(?<![a-z0-9_])${WORD}(?![a-z_])(?: (?:for|of) (?:the )?\\w{2,20})?${GIVEN}`,
-    `(?<![a-z0-9_])${WORD}(?![a-z_])${NO_VALUE} [a-z0-9_-]{2,30}`,
-    `(?<![a-z0-9_])${WORD}(?![a-z_])[^.\\n]{0,30}\\b(?:use|enter|type) \\S`,
-    `(?<![a-z0-9_])${WORD}(?![a-z_])[^.\\n]{0,20}\\. (?:it's|it is|that is|this is|use|enter|type) \\S`,
-    "\\b(?:use|enter|type) \\S{2,40} to (?:open|unlock|extract|unzip|unpack|decrypt)\\b",
-    // "password on the archive reddit", in any language: the word, the archive, then a value.
-    `(?<![a-z0-9_])${WORD}(?![a-z_])[^.,;\\n]{1,14}${ARCHIVES}[\\s:=]{1,3}(?!files?\\b|folder|archiv|before|first|again|below|above|itself|here)[^\\s.,;)]{2,30}(?=[.,;)]|$)`,
-    `\\b(?:use|enter|type|with) \\S{2,40} (?:when|if|as|for|at)\\b[^.\\n]{0,40}(?<![a-z0-9_])${WORD}(?![a-z_])`,
-    `${LOCK}${GIVEN}`,
-    `${LOCK} [a-z0-9_-]{2,30}`,
-    `(?<![a-z0-9_])${WORD}(?![a-z_])[^.:：=\\n]{0,30}[:：=→「]\\s?\\S`,
-    "(?:protected|encrypted|locked)\\b[^.\\n]{0,80}[,;:(–—-]\\s?(?:the )?(?:key|code|pin|secret)(?: is|:| =)? \\S",
-    "\\b(?:locked|protected|encrypted) (?:with|by|using):? \\S",
-    "\\bunlock(?:s|ed|ing)? (?:it |the \\w+ )?(?:with|using|by) \\S",
-    "\\b(?:open|extract|unzip|unpack|decompress|decrypt)\\w{0,3}\\b[^.\\n]{0,40}\\b(?:with|using) (?:the )?(?:secret|key|code|pin|phrase)\\b",
-    "「[^「」]{1,30}」で解凍|用[^。]{1,20}解压",
-  ].join("|"),
-  "gu",
-);
-
-const ARCHIVE =
-  /extract|unzip|unpack|archiv|\bzip|\brar\b|7z|decompress|decrypt|encrypted|protected|unlock|locked|entpack|descompr|décompress|распак|розпак|архив|архів|解压|解凍|압축|estra[re]|scompatt|çıkar|arşiv|rozpakuj|uitpakken|giải nén|ekstrak/;
-/** Words for opening an archive, and for starting what was in it. */
-const OPENED =
-  /\b(?:extract|unzip|unpack|decompress|archive|zip|rar|7z|entpack\w*|archiv\w*|extrai\w*|descompr\w*|décompress\w*|estra\w*|scompatt\w*|çıkar\w*|arşiv\w*|rozpakuj\w*|uitpakken|ekstrak\w*|giải nén)\b|распак|розпак|архив|архів|解压|解凍|압축/;
-const STARTED =
-  /\.(?:exe|dmg|msi|app|bat|pkg|command)\b|\b(?:run|launch|start|execute|double[- ]click|als administrator|as administrator|starten|ausführen|lancez|exécutez|ejecut\w*|execute|inicie|eseg\w*|avvia\w*|çalıştır\w*|uruchom\w*|uitvoeren)\b|запуст|以管理员|运行|実行|실행/;
 /** The name of a program, which every language writes alike. */
 const PROGRAM = /[\w-]\.(?:exe|scr|dmg|msi|bat|pkg|command|app)(?![\w-]|\.\w)/;
-/** A password of an account or a service. */
-const ACCOUNT =
-  /\b(?:user(?:name)?|log ?in|admin|account|database|db|sudo|root|sign in|default|wi-?fi|smtp|imap|mysql|postgres\w*|redis|e-?mail|basic auth|keystore|wallet|ssh|app)\b[^.]{0,30}$/;
-
-function hasPassword(around: string): boolean {
-  return around.search(PASSWORD_GIVEN) !== -1;
-}
-
-function hasArchivePassword(around: string, { path, kind }: Address): boolean {
-  for (const match of around.matchAll(PASSWORD_GIVEN)) {
-    const near = around.slice(Math.max(0, match.index - 60), match.index + match[0].length + 60);
-    if (ARCHIVE.test(near)) return true;
-    const before = around.slice(Math.max(0, match.index - 40), match.index);
-    if ((PACKAGE.test(path) || kind === "files") && !ACCOUNT.test(before)) return true;
-  }
-  return false;
-}
 
 const TERMINAL_WORDS =
   "(?:\\b(?:terminal(?:e|en|i|u)?|powershell|eingabeaufforderung|invite de commandes|command (?:prompt|line)|cmd\\.exe|iterm2?|run dialog|konsole|consola|win(?:dows)? ?\\+ ?r|(?:your|a|the) (?:shell|console))\\b|(?:cmd|ctrl|command|⌘) ?\\+ ?v\\b|终端|命令行|ターミナル|터미널|терминал)";
@@ -160,8 +176,6 @@ const ACTION_WORDS =
 const WHAT_WORDS =
   "(?:\\b(?:command|script|one-liner|snippet|installer|line|befehl\\w*|comando|commande|what it says|setup code)\\b|команд|скрипт|命令|脚本|コマンド|스크립트|명령)";
 const TERMINAL = new RegExp(TERMINAL_WORDS);
-const ACTION = new RegExp(ACTION_WORDS);
-const WHAT = new RegExp(WHAT_WORDS);
 
 /** On a page that could also be the manual of a project, the words have to belong together. */
 function showsCommand(before: string, after: string): boolean {
@@ -171,6 +185,7 @@ function showsCommand(before: string, after: string): boolean {
   if (COPY_AND_PASTE.test(next)) return true;
   if (COPY_THERE.test(next) || COPY_TO_TERMINAL.test(next)) return true;
   if (ACTION_IN_TERMINAL.test(next) && COMMAND_AT.test(last)) return true;
+  if (RUN_SHOWN.test(next)) return true;
   return ACTION_COMMAND_AT.test(last) && (TERMINAL.test(next.slice(0, 90)) || TERMINAL.test(last));
 }
 
@@ -184,5 +199,7 @@ const COPY_TO_TERMINAL = new RegExp(
   `^[^]{0,40}?${ACTION_WORDS}[^]{0,40}?${TERMINAL_WORDS}[^]{0,50}?${WHAT_WORDS}`,
 );
 const ACTION_IN_TERMINAL = new RegExp(`^[^]{0,40}?${ACTION_WORDS}[^]{0,50}?${TERMINAL_WORDS}`);
+const RUN_SHOWN =
+  /^[^.]{0,40}?\b(?:run|execute|copy|paste|use)\b[^.]{0,30}\b(?:command|script|installer|one-liner)\b[^.]{0,30}\b(?:shown|displayed|listed|provided|given|published|there|on (?:the|that|this) page)\b/;
 const COMMAND_AT = new RegExp(`${WHAT_WORDS}[^]{0,60}$`);
 const ACTION_COMMAND_AT = new RegExp(`${ACTION_WORDS}[^]{0,40}?${WHAT_WORDS}[^]{0,40}$`);

@@ -1,6 +1,6 @@
 import type { ProsePattern } from "./prose-pattern.ts";
 
-const WEB = "(https?:\\/\\/[^\\s()<>|]{3,300})";
+const WEB = "(https?:\\/\\/[^\\s()<>|\\u3000-\\u9fff\\uac00-\\ud7af\\uff00-\\uffef]{3,300})";
 
 /** "Paste" and "terminal" in the languages in which campaigns were written, as stems. */
 const PASTES =
@@ -29,6 +29,13 @@ const PASTE_PLACES = [
   "komut",
   "opdrachtprompt",
 ];
+
+/** Words for switching something off, for what keeps harmful programs away, and for what it does not look at. */
+const SWITCHES_OFF =
+  "(?:disabl(?:e|ing)|turn(?:ing)? off|switch(?:ing)? off|paus(?:e|ing)|deaktivier\\w*|ausschalt\\w*|désactiv\\w*|desactiv\\w*|desativ\\w*|disattiv\\w*|wyłącz\\w*|nonaktif\\w*)";
+const PROTECTION =
+  "(?:anti-?virus|anti-?malware|virus scanner|virenscanner|virenschutz|defender|smartscreen|gatekeeper)";
+const EXCEPTIONS = "\\b(?:exclusions?|exceptions?|whitelist|allow-?list)\\b";
 
 /** What a text makes the user install and run. English first; the phrases of campaigns also in other languages. */
 export const SETUP_PATTERNS: readonly ProsePattern[] = [
@@ -209,6 +216,34 @@ export const SETUP_PATTERNS: readonly ProsePattern[] = [
     pattern: new RegExp(
       `(?:访问|打开|öffne|besuche|visita|visite[rz]?|abra|перейд\\S{0,6}|откро\\S{0,4}|開き|アクセス)[\\s\\S]{0,80}?${WEB}[\\s\\S]{0,60}?(?:复制|粘贴|运行|执行|kopier|befehl|copia|comando|script|commande|команд|скрипт|コピー|実行)`,
     ),
+  },
+  {
+    kind: "disarms",
+    words: [
+      "antivirus",
+      "virus",
+      "antimalware",
+      "virenscanner",
+      "virenschutz",
+      "defender",
+      "smartscreen",
+      "gatekeeper",
+    ],
+    pattern: new RegExp(
+      `(?<!\\b(?:never|not|avoid|without|nie|nicht|ne pas|no) (?:\\w{1,12} )?)${SWITCHES_OFF}[^.]{0,40}?${PROTECTION}|${PROTECTION}(?:[^.]{0,25}?(?:deaktivier|ausschalt|devre dışı)|.{0,40}\\badd\\b[^.]{0,40}${EXCEPTIONS})|\\badd\\b[^.]{0,40}${EXCEPTIONS}[^.]{0,40}${PROTECTION}`,
+    ),
+  },
+  {
+    kind: "disarms",
+    words: [],
+    isForeign: true,
+    pattern:
+      /(?:(?<!不要|请勿|切勿|勿|не )(?:отключ|выключ|вимкн|关闭|關閉|禁用|停用)[^.。]{0,40}?(?:антивирус|антивірус|杀毒|防毒|防病毒|安全软件|defender)|(?:антивирус|антивірус|杀毒|防毒|防病毒|安全软件|ウイルス対策|アンチウイルス|백신|defender)[^.。]{0,25}?(?:отключ|выключ|вимкн|关闭|關閉|禁用|停用|無効|비활성|끄))/,
+  },
+  {
+    kind: "disarms",
+    words: ["drag"],
+    pattern: /\bdrag\b[^.]{0,60}\b(?:in|into|onto|to)\b[^.]{0,20}\bterminal\b/,
   },
   {
     kind: "run-executable",

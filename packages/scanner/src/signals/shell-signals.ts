@@ -135,7 +135,7 @@ function readCommand(
       address: push.address,
       detail: detailOf(push.value.secret, push.value.isWeakSecret, false),
     });
-  const fetched = runnerAddress(name, args);
+  const fetched = runnerAddress(name, args) ?? imageAddress(name, args);
   if (fetched !== undefined) hits.push({ kind: "runs-download", address: fetched });
   const unpacked = UNPACKERS.has(name) ? unpackedDownload(command, lookUp) : undefined;
   if (unpacked !== undefined) {
@@ -288,6 +288,25 @@ function runnerAddress(name: string, args: readonly ShellValue[]): Address | und
   const address = url === undefined ? undefined : readAddress(url);
   return address?.kind === "code" ? undefined : address;
 }
+
+/** The registry of a container that gets the rights of the machine: `docker run --privileged registry.acme.dev/x`. */
+function imageAddress(name: string, args: readonly ShellValue[]): Address | undefined {
+  if (!/^(?:docker|podman|nerdctl)$/.test(name) || args[0]?.text !== "run") return undefined;
+  const texts = args.map(({ text }) => text);
+  const isFree = texts.some((text) =>
+    /^--privileged(?:=true)?$|docker\.sock|^(?:~|\$HOME|\/|\/root|\/home|\/Users)(?:\/[\w.-]{1,60})?:|^(?:--volume=|-v)(?:~|\$HOME|\/):/.test(
+      text,
+    ),
+  );
+  const image = texts
+    .slice(1)
+    .find((text) => /^[a-z0-9.-]{1,200}\.[a-z]{2,20}(?::\d{1,5})?\/[\w./:@-]{1,200}$/.test(text));
+  if (!isFree || image === undefined || REGISTRIES.test(image)) return undefined;
+  return readAddress(`//${image}`);
+}
+
+const REGISTRIES =
+  /^(?:docker\.io|ghcr\.io|quay\.io|(?:[\w.-]{1,60}\.)?gcr\.io|mcr\.microsoft\.com|public\.ecr\.aws|registry\.k8s\.io|nvcr\.io|registry\.gitlab\.com|lscr\.io|registry\.hub\.docker\.com|[\w-]{1,60}\.pkg\.dev)[:/]/;
 
 /** Where the archive comes from that a command unpacks; undefined if it was not downloaded. */
 function unpackedDownload(

@@ -38,7 +38,8 @@ export function readTransfer(
       option !== "-t"
     ) {
       isUpload = true;
-      if (next !== undefined) bodies.push(next, fileValue(next, lookUp));
+      if (next !== undefined)
+        bodies.push(next, namesFile(option, next.text) ? fileValue(next, lookUp) : undefined);
       if (inline === undefined) at += 1;
     } else if (/^(?:-X|--request|-Method|--method)$/i.test(option) && option !== "-x") {
       if (/^(?:post|put|patch)$/i.test(next?.text ?? "")) isUpload = true;
@@ -87,6 +88,13 @@ export function readTransfer(
           ? { isHeader: false }
           : undefined;
   return { address, isUpload, sent, targets: targets.filter((target) => target !== "") };
+}
+
+/** True if an option sends what is in a file: `-T x`, `-d @x`, `-F a=@x`. Anything else is the text itself. */
+function namesFile(option: string, text: string): boolean {
+  return (
+    /^(?:-T|--upload-file|--post-file|--body-file|-InFile)$/i.test(option) || /^[^@<\s]{0,60}[@<]/.test(text)
+  );
 }
 
 /** Options that lead a request elsewhere than its address says. */

@@ -27,7 +27,10 @@ export type SignalKind =
   | "required-utility"
   | "program-download"
   | "page-near-terminal"
+  | "claims-installer"
+  | "disarms"
   | "locked-download"
+  | "archive-password"
   | "paste-in-terminal"
   | "command-from-page"
   | "run-executable"
@@ -70,6 +73,9 @@ export const SYSTEM_TOOL = "a program of Windows that is made for something else
 
 /** Detail of an archive with a password if a program is named beside it. */
 export const PROGRAM_INSIDE = "a program";
+
+/** Detail of a page if a terminal is named beside it. */
+export const FOR_TERMINAL = "terminal";
 
 /** A fact about a skill, with its place. */
 export interface Signal {

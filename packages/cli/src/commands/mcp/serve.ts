@@ -12,10 +12,12 @@ import type { ToolCallContext, WorkflowSettings } from "@knowhow/runtime/workflo
 import { CliError } from "../../io/cli-error.ts";
 import { EXIT } from "../../io/exit-codes.ts";
 import type { Serving } from "../../io/io.ts";
+import { withProgress } from "../../io/progress.ts";
 import { readToken, tokenFrom } from "../../io/read-token.ts";
 import { isSystemError } from "../../io/system-error.ts";
 import { diagnosticJson, diagnosticText } from "../../report/diagnostics.ts";
 import { scriptGrant } from "../../running/script-grant.ts";
+import { countUses } from "../../runtime/count-uses.ts";
 import { openRuntime } from "../../runtime/open-runtime.ts";
 import { workingDirectory } from "../../runtime/settings.ts";
 import type { Answer, Call, Command } from "../../table/command.ts";
@@ -35,7 +37,11 @@ export const serve: Command = async (call) => {
   // Opens the embedder, so that one that cannot be used is an error at the start, not in the middle of a conversation.
   await runtime.match("", { ranking: 1 });
   const toolNames = args.text("tool-names");
-  const catalogs = { repeatListed: args.has("repeat-listed"), ...clientDirectory(call) };
+  const catalogs = {
+    repeatListed: args.has("repeat-listed"),
+    ...clientDirectory(call),
+    ...(await countUses(runtime, io)),
+  };
   const skills = createSkillServer(runtime, {
     version: io.version,
     scripts,
@@ -43,8 +49,12 @@ export const serve: Command = async (call) => {
     ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
   });
   try {
-    if (args.has("check"))
-      return checked(await skills.check(), previewClients(runtime, catalogs), runtime.profile);
+    if (args.has("check")) {
+      const quiet = args.has("quiet");
+      // What a client gets depends on the verdicts, so that skills without one are scanned first.
+      const check = await withProgress("checking and scanning skills", skills.check, { io, quiet });
+      return checked(check, previewClients(runtime, catalogs), runtime.profile);
+    }
     const { serving } = io;
     if (serving === undefined)
       throw new CliError("cli.bad-value", "this environment has no stdin and stdout to serve on");

@@ -11,7 +11,7 @@ const ENDED = ["succeeded", "failed", "cancelled"] as const;
 export const runsPrune: Command = async (call) => {
   const { args } = call;
   const age = args.text("older-than");
-  const olderThanMs = age === undefined ? undefined : age === "0" ? 0 : parseDuration(age);
+  const olderThanMs = age === undefined ? undefined : ageOf(age);
   if (age !== undefined && olderThanMs === undefined)
     throw new CliError(
       "cli.bad-value",
@@ -27,3 +27,8 @@ export const runsPrune: Command = async (call) => {
     return { exit: EXIT.done, data: { removed }, text: () => `${count(removed, "run")} removed` };
   });
 };
+
+/** Zero, with or without a unit, means every run that has ended. */
+function ageOf(age: string): number | undefined {
+  return /^0+(?:ms|s|m|h|d)?$/.test(age) ? 0 : parseDuration(age);
+}

@@ -137,10 +137,15 @@ describe("knowhow runs", () => {
     expect(
       (await sandbox.run("runs", "prune", "--older-than", "0", "--status", "failed", "--json")).json(),
     ).toEqual({ removed: 0 });
-    expect(await sandbox.run("runs", "prune", "--older-than", "0")).toMatchObject({
-      exit: 0,
-      out: "1 run removed\n",
-    });
+    for (const [age, removed] of [
+      ["0d", "1 run"],
+      ["0", "0 runs"],
+      ["00ms", "0 runs"],
+    ] as const)
+      expect(await sandbox.run("runs", "prune", "--older-than", age)).toMatchObject({
+        exit: 0,
+        out: `${removed} removed\n`,
+      });
     expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [{ runId: paused }] });
     expect(await sandbox.run("runs", "prune", "--older-than", "long")).toMatchObject({
       exit: 2,

@@ -45,7 +45,7 @@ const OUTPUT = `## Output and exit codes
 | 2 | wrong usage |
 | 3 | the environment is broken: a path or an output cannot be read or written |
 | 4 | refused by policy or trust |
-| 130 | ended by Ctrl-C |`;
+| 129, 130, 143 | ended because the terminal was closed, by Ctrl-C, by SIGTERM |`;
 
 const ENVIRONMENT = `## Environment
 

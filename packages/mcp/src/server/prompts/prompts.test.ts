@@ -78,6 +78,47 @@ describe("the prompts of the server", () => {
     expect(await get("mine")).toContain("Only for me.");
   });
 
+  it("X1 S10 of a workflow have its inputs as arguments, without secrets, and tell the model to run it with them", async () => {
+    workshop.write({
+      [`${skills}/review/SKILL.md`]: skillMd(
+        { name: "review", description: "Reviews a week." },
+        "Review it.\n",
+      ),
+      [`${skills}/review/workflow.yaml`]: `inputs:
+  week: { type: string, description: "The week, such as 2026-W47" }
+  limit: { type: integer, default: 20 }
+  mode: { enum: [fast, careful], default: fast }
+  dry: boolean = false
+  tags: { type: array, items: { type: string }, default: [] }
+  token: { type: string, secret: true }
+steps:
+  - { id: s, wait: 1s }
+`,
+    });
+    const { client, get } = await open();
+    const { prompts } = await client.listPrompts();
+    expect(prompts.find(({ name }) => name === "review")?.arguments).toEqual([
+      { name: "week", description: "The week, such as 2026-W47", required: true },
+      { name: "limit", description: "a number; default 20", required: false },
+      { name: "mode", description: "one of fast, careful; default fast", required: false },
+      { name: "dry", description: "a boolean; default false", required: false },
+      { name: "tags", description: "as JSON", required: false },
+    ]);
+    const text = await get("review", { week: "12", limit: "5", dry: "true", tags: '["a"]' });
+    expect(text).toContain("Review it.");
+    expect(text).toContain(
+      'call skill_run with {"name":"review","inputs":{"week":"12","limit":5,"dry":true,"tags":["a"]}}',
+    );
+    await expect(get("review", {})).rejects.toThrow("Missing: week");
+    await expect(get("review", { week: "1", limit: "many" })).rejects.toThrow("must be a number");
+    await expect(get("review", { week: "1", token: "x" })).rejects.toThrow("Unknown argument");
+    const { completion } = await client.complete({
+      ref: { type: "ref/prompt", name: "review" },
+      argument: { name: "mode", value: "c" },
+    });
+    expect(completion.values).toEqual(["careful"]);
+  });
+
   it.each([
     ["fix", {}, /Missing: issue/],
     ["fix", { issue: "seven" }, /must be a number/],

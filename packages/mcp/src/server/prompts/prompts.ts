@@ -9,15 +9,17 @@ import {
 } from "@modelcontextprotocol/server";
 import { clip, MAX_DESCRIPTION } from "../clip.ts";
 import { type Page, paginate } from "../paginate.ts";
+import { runNaming, workflowOf } from "../tools/run-operation.ts";
 import { visibleSkills } from "../visible-skills.ts";
+import { type WorkflowInputs, workflowArguments, workflowInputs } from "./workflow-arguments.ts";
 import { writeArguments } from "./write-arguments.ts";
 
-/** One prompt per skill that the user may invoke, with the arguments that the skill declares. */
+/** One prompt per skill that the user may invoke, with the arguments that the skill or its workflow declares. */
 export interface Prompts {
-  list(cursor: string | undefined): Page<Prompt>;
+  list(cursor: string | undefined): Promise<Page<Prompt>>;
   get(name: string, args: Readonly<Record<string, string>>): Promise<GetPromptResult>;
   /** The possible values of an argument that start with a text. */
-  complete(name: string, argument: string, start: string): readonly string[];
+  complete(name: string, argument: string, start: string): Promise<readonly string[]>;
 }
 
 /** The argument of a skill without declared arguments: everything that the user writes after its name. */
@@ -32,35 +34,60 @@ export function createPrompts(runtime: Runtime, pageSize: number): Prompts {
   const startable = () => (runtime.commands().length === 0 ? NONE : visibleSkills(runtime.library).forUser);
   const find = (name: string): Skill => startable().get(name) ?? refuse(`Prompt ${shown(name)} not found`);
 
+  const read = async (skill: Skill): Promise<Declared> => {
+    const specs = argumentSpecs(skill.fields);
+    const workflow = await workflowOf(skill, runtime);
+    if (workflow === undefined) return { specs: specs.length === 0 ? [REST] : specs };
+    return { specs: workflowArguments(workflow), workflow };
+  };
+
   return {
-    list: (cursor) => {
+    list: async (cursor) => {
       const page = paginate([...startable()], cursor, pageSize, ([wire]) => wire);
-      return { ...page, items: page.items.map(([wire, skill]) => describe(wire, skill)) };
+      const items = page.items.map(async ([wire, skill]) => describe(wire, skill, (await read(skill)).specs));
+      return { ...page, items: await Promise.all(items) };
     },
     get: async (name, args) => {
       const skill = find(name);
-      const specs = specsOf(skill);
+      const { specs, workflow } = await read(skill);
       checkArguments(specs, args);
-      const line = specs[0] === REST ? (args.arguments ?? "") : writeArguments(specs, args);
+      const line =
+        specs[0] === REST ? (args.arguments ?? "") : writeArguments(argumentSpecs(skill.fields), args);
       const rendering = await runtime.render(skill.name, { audience: "user", args: line });
       if (!rendering.ok) return refuse(rendering.message);
-      return { messages: [{ role: "user", content: { type: "text", text: rendering.text } }] };
+      const call = workflow === undefined ? "" : howToCall(skill, runtime, workflowInputs(workflow, args));
+      return { messages: [{ role: "user", content: { type: "text", text: `${rendering.text}${call}` } }] };
     },
-    complete: (name, argument, begin) => {
-      const spec = specsOf(find(name)).find((candidate) => candidate.name === argument);
+    complete: async (name, argument, begin) => {
+      const spec = (await read(find(name))).specs.find((candidate) => candidate.name === argument);
       const choices = spec?.type === "boolean" ? ["true", "false"] : (spec?.values ?? []);
       return choices.filter((choice) => choice.toLowerCase().startsWith(begin.toLowerCase()));
     },
   };
 }
 
-function describe(wire: string, skill: Skill): Prompt {
+/** What a skill declares. */
+interface Declared {
+  readonly specs: readonly ArgumentSpec[];
+  readonly workflow?: WorkflowInputs;
+}
+
+/** Tells the model to run the workflow with what the user gave. */
+function howToCall({ name }: Skill, runtime: Runtime, inputs: Readonly<Record<string, unknown>>): string {
+  const naming = runNaming(runtime);
+  if (naming === undefined) return "";
+  const { arguments: keys = {} } = naming;
+  const call = JSON.stringify({ [keys.name ?? "name"]: name, [keys.inputs ?? "inputs"]: inputs });
+  return `\n\nRun the workflow of this skill now: call ${naming.name} with ${call}`;
+}
+
+function describe(wire: string, skill: Skill, specs: readonly ArgumentSpec[]): Prompt {
   const { displayName } = skill.fields;
   return {
     name: wire,
     ...(displayName === undefined ? {} : { title: clip(oneLine(displayName), MAX_DESCRIPTION) }),
     description: clip(oneLine(skill.description), MAX_DESCRIPTION),
-    arguments: specsOf(skill).map((spec) => ({
+    arguments: specs.map((spec) => ({
       name: spec.name,
       ...describeArgument(spec, skill),
       required: spec.required,
@@ -78,11 +105,6 @@ function describeArgument(spec: ArgumentSpec, { fields }: Skill): { description?
   ];
   const text = oneLine(parts.filter((part) => part !== undefined).join("; ")).slice(0, 1_000);
   return text === "" ? {} : { description: text };
-}
-
-function specsOf(skill: Skill): readonly ArgumentSpec[] {
-  const specs = argumentSpecs(skill.fields);
-  return specs.length === 0 ? [REST] : specs;
 }
 
 function checkArguments(specs: readonly ArgumentSpec[], args: Readonly<Record<string, string>>): void {

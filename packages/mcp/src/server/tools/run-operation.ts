@@ -1,6 +1,7 @@
 import { isKnowhowError, type Runtime, type Skill } from "@knowhow/runtime";
 import { hasWorkflow, isWorkflowSkill, openWorkflow } from "@knowhow/runtime/authoring";
 import { oneLine } from "@knowhow/runtime/toolkit";
+import type { Workflow } from "@knowhow/runtime/workflows";
 import { clip, MAX_DESCRIPTION } from "../clip.ts";
 import { callRun, RUN_OUTPUT } from "./run-call.ts";
 import type { SkillOperation } from "./skill-operations.ts";
@@ -19,12 +20,12 @@ export async function runOperation(skill: Skill, runtime: Runtime): Promise<read
       operation: "run",
       readOnly: false,
       describe: async () => {
-        const { value } = await openWorkflow(runtime.open(skill)).catch(unlessRefused);
-        if (value === undefined) return undefined;
+        const workflow = await readWorkflow(skill, runtime);
+        if (workflow === undefined) return undefined;
         const text = `Run the workflow of the skill "${oneLine(name)}": ${oneLine(description)}`;
         return {
           description: clip(text, MAX_DESCRIPTION),
-          inputSchema: value.workflow.inputs,
+          inputSchema: workflow.inputs,
           outputSchema: RUN_OUTPUT,
         };
       },
@@ -44,6 +45,16 @@ export async function runOperation(skill: Skill, runtime: Runtime): Promise<read
 /** The profile's name of the tool that runs workflows; undefined if it runs none. */
 export function runNaming({ profile }: Runtime): Runtime["profile"]["tools"][number] | undefined {
   return profile.runs === "off" ? undefined : profile.tools.find(({ operation }) => operation === "run");
+}
+
+/** The workflow of a skill that can be run; undefined if there is none, or it cannot be read. */
+export async function workflowOf(skill: Skill, runtime: Runtime): Promise<Workflow | undefined> {
+  const isOffered = runNaming(runtime) !== undefined && (await isRunnable(skill, runtime));
+  return isOffered ? readWorkflow(skill, runtime) : undefined;
+}
+
+async function readWorkflow(skill: Skill, runtime: Runtime): Promise<Workflow | undefined> {
+  return (await openWorkflow(runtime.open(skill)).catch(unlessRefused)).value?.workflow;
 }
 
 function isRunnable(skill: Skill, runtime: Runtime): boolean | Promise<boolean> {

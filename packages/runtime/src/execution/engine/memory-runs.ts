@@ -1,4 +1,6 @@
+import { sharedValues } from "../../basics/shared-values.ts";
 import type { ActionExecutionResult, RunHandler, RunStart, Runs } from "../../run.ts";
+import type { RunDefinition } from "../../workflow.ts";
 import { openDurable } from "./open-durable.ts";
 import { busyRun, existingRun, unknownRun } from "./run-errors.ts";
 import {
@@ -26,15 +28,22 @@ interface MemoryRun {
 export function memoryRuns({ now = Date.now }: { readonly now?: () => number } = {}): Runs {
   const stored = new Map<string, MemoryRun>();
   const loops = new Set<{ wake(): void }>();
+  const share = sharedValues<string, RunDefinition>((text, other) => text === other);
   const secret = crypto.randomUUID() + crypto.randomUUID();
   const find = (id: string): MemoryRun => stored.get(id) ?? throwUnknown(id);
   const wake = () => {
     for (const loop of loops) loop.wake();
   };
 
+  /** What the caller changes later is not part of the run. Runs of the same workflow share its definition. */
+  const copyOf = ({ definition, ...start }: RunStart): RunStart => ({
+    ...structuredClone(start),
+    definition: share(JSON.stringify(definition), () => structuredClone(definition)),
+  });
+
   const add = (start: RunStart): MemoryRun => {
     if (stored.has(start.id)) throw existingRun(start.id);
-    const run = { start: structuredClone(start), state: emptyState() };
+    const run = { start: copyOf(start), state: emptyState() };
     stored.set(start.id, run);
     return run;
   };

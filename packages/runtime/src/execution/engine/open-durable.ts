@@ -1,7 +1,7 @@
-import { mapAwaitable } from "../../basics/awaitable.ts";
+import { finishAwaitable, mapAwaitable } from "../../basics/awaitable.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import type { Awaitable } from "../../ports.ts";
-import { type Durable, RunSuspended, StepUncertain } from "../../run.ts";
+import { type Durable, type DurableStepOptions, RunSuspended, StepUncertain } from "../../run.ts";
 import { applyEntry, type RunEntry, type RunState } from "./run-state.ts";
 
 /** Where a durable run stores its entries. */
@@ -14,34 +14,43 @@ export interface EntryWriter {
   now(): number;
 }
 
+type Work = () => Awaitable<JsonValue>;
+
 /** The memory of a run that addresses steps by key, over entries that are stored in order. */
 export function openDurable(state: RunState, writer: EntryWriter): Durable {
   const running = new Set<string>();
   const put = (entry: RunEntry, sync: boolean): Awaitable<void> =>
     mapAwaitable(writer.write(entry, sync), (first) => applyEntry(state, first ?? entry));
 
+  /** Waits only for what is asynchronous: of many small steps, waiting would be the largest part. */
+  const read = (key: string, work: Work, { before }: DurableStepOptions): Awaitable<JsonValue> =>
+    mapAwaitable(before?.(), () =>
+      mapAwaitable(work(), (value) => mapAwaitable(put({ kind: "step", key, value }, false), () => value)),
+    );
+
+  const write = async (key: string, work: Work, options: DurableStepOptions): Promise<JsonValue> => {
+    const wasBegun = state.intents.has(key);
+    if (wasBegun && options.idempotencyKey === undefined) throw new StepUncertain(key);
+    await options.before?.();
+    if (!wasBegun) await put({ kind: "intent", key }, true);
+    const value = await work();
+    await put({ kind: "step", key, value }, true);
+    return value;
+  };
+
   const durable: Durable = {
-    step: async (key, work, options = {}) => {
+    step: (key, work, options = {}) => {
       const known = state.results.get(key);
       if (known !== undefined) return known;
       if (running.has(key)) throw new Error(`the step "${key}" is already running`);
       running.add(key);
-      try {
-        const made = typeof options === "function" ? options() : options;
-        const { effect = "read", idempotencyKey, before } = made instanceof Promise ? await made : made;
-        const isWrite = effect === "write";
-        const wasBegun = isWrite && state.intents.has(key);
-        if (wasBegun && idempotencyKey === undefined) throw new StepUncertain(key);
-        const permitted = before?.();
-        if (permitted instanceof Promise) await permitted;
-        if (isWrite && !wasBegun) await put({ kind: "intent", key }, true);
-        const value = await work();
-        const stored = put({ kind: "step", key, value }, isWrite);
-        if (stored instanceof Promise) await stored;
-        return value;
-      } finally {
-        running.delete(key);
-      }
+      return finishAwaitable(
+        () =>
+          mapAwaitable(typeof options === "function" ? options() : options, (made) =>
+            made.effect === "write" ? write(key, work, made) : read(key, work, made),
+          ),
+        () => running.delete(key),
+      );
     },
     wait: async (key, { until = null, ask }) => {
       const known = state.answers.get(key);

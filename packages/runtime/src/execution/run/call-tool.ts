@@ -8,10 +8,10 @@ import type { Awaitable } from "../../ports.ts";
 import type { RunTool } from "../../run.ts";
 import type { SideEffects } from "../../skill-tool.ts";
 import { askApproval } from "./ask-user.ts";
-import { carriedOutside, type OutsideArgument, outsideDanger, withOutside } from "./carried-outside.ts";
+import { carriedOutside, outsideDanger, withOutside } from "./carried-outside.ts";
 import { problemText } from "./check-inputs.ts";
 import type { CompiledStep } from "./compile-skill.ts";
-import { type Frame, rowOf } from "./frame.ts";
+import { type Frame, type KnownTool, rowOf } from "./frame.ts";
 import { type Attempt, type Leaf, readValue } from "./run-leaf.ts";
 import { StepFailure } from "./step-failure.ts";
 import { untilAborted } from "./time-limit.ts";
@@ -27,7 +27,8 @@ export function callTool(compiled: CompiledStep, name: string, key: string, fram
   return mapAwaitable(frame.run.tools(), (tools) => leafOf(compiled, findTool(name, tools), key, frame));
 }
 
-function leafOf(compiled: CompiledStep, tool: RunTool, key: string, frame: Frame): Leaf {
+function leafOf(compiled: CompiledStep, known: KnownTool, key: string, frame: Frame): Leaf {
+  const { tool } = known;
   const { run, scope } = frame;
   const { context, environment } = run;
   const input = readValue(compiled.with?.(scope, environment) ?? {}, frame);
@@ -52,14 +53,14 @@ function leafOf(compiled: CompiledStep, tool: RunTool, key: string, frame: Frame
     effect,
     ...(ownKey === undefined ? {} : { idempotencyKey: ownKey }),
     inside: tool.outside === false,
-    before: () => permit(tool, input, key, { frame, carried: carriedOutside(compiled, frame) }),
+    before: () => permit(known, input, key, { frame, compiled }),
     act: (attempt) => (isAudited ? record(tool, input, frame).then(() => call(attempt)) : call(attempt)),
   };
 }
 
-function findTool(name: string, tools: ReadonlyMap<string, RunTool>): RunTool {
-  const tool = tools.get(name);
-  if (tool !== undefined) return tool;
+function findTool(name: string, tools: ReadonlyMap<string, KnownTool>): KnownTool {
+  const known = tools.get(name);
+  if (known !== undefined) return known;
   const near = nearestWord(name, tools.keys());
   const hint =
     near === undefined ? "the host offers the tools of a run with `tools`" : `did you mean "${near}"?`;
@@ -76,13 +77,13 @@ function checkInput({ name, inputSchema }: RunTool, input: JsonValue): void {
 
 interface Asking {
   readonly frame: Frame;
-  /** The arguments that have text from outside. */
-  readonly carried: readonly OutsideArgument[];
+  readonly compiled: CompiledStep;
 }
 
 /** Throws `StepFailure` unless the call may be made. */
-function permit(tool: RunTool, input: JsonValue, key: string, asking: Asking): Awaitable<void> {
-  const { frame, carried } = asking;
+function permit(known: KnownTool, input: JsonValue, key: string, asking: Asking): Awaitable<void> {
+  const { tool } = known;
+  const { frame, compiled } = asking;
   const { run, guard, skill } = frame;
   const { verdict, reason } = guard.decide({ name: tool.name, input });
   if (verdict === "deny") {
@@ -100,7 +101,7 @@ function permit(tool: RunTool, input: JsonValue, key: string, asking: Asking): A
   const { approve = NEED_APPROVAL, allow = [] } = run.context.policy ?? {};
   const isRisky = approve.includes(tool.sideEffects) && !allow.includes(tool.name);
   // No policy allows this: only a person can tell whether the text is what the skill is meant to run or to write.
-  const danger = outsideDanger(tool, input, carried);
+  const danger = known.canEndanger ? outsideDanger(tool, input, carriedOutside(compiled, frame)) : undefined;
   if (verdict !== "ask" && !isRisky && danger === undefined) return;
   const why = danger ?? (verdict === "ask" ? reason : RISKS[tool.sideEffects]);
   return askFirst(tool, input, key, { ...asking, why });
@@ -110,9 +111,10 @@ async function askFirst(
   tool: RunTool,
   input: JsonValue,
   key: string,
-  { frame, carried, why }: Asking & { readonly why: string },
+  { frame, compiled, why }: Asking & { readonly why: string },
 ): Promise<void> {
   const { run, skill } = frame;
+  const carried = carriedOutside(compiled, frame);
   const answer = await askApproval(
     key,
     {

@@ -38,6 +38,11 @@ const INSTRUCTIONS =
 const RUN_LATER =
   /(?:^|[\\/])(?:\.(?:bashrc|bash_profile|bash_login|zshrc|zshenv|zprofile|profile|envrc)|package\.json|makefile|crontab)$|(?:^|[\\/])\.(?:git|husky)(?:[\\/]|$)/i;
 
+/** True if text from outside can be dangerous as an argument of this tool. Of others, arguments need not be looked at. */
+export function canEndanger({ sideEffects, name }: RunTool): boolean {
+  return sideEffects !== "read" || RUNS.test(separated(name));
+}
+
 /** Why text from outside must not reach a tool without a person; undefined if it may. */
 export function outsideDanger(
   tool: RunTool,

@@ -52,6 +52,7 @@ export interface StepReads {
 /** A skill with all its templates compiled. */
 export interface CompiledSkill {
   /** What was compiled, to recognize another workflow under the same digest. */
+  readonly skill: SkillDefinition;
   readonly source: string;
   readonly steps: readonly CompiledStep[];
   readonly output?: Evaluate<unknown>;
@@ -71,8 +72,10 @@ export function compileSkill(
   workflow: Workflow,
   cache: Map<string, CompiledSkill> = new Map(),
 ): CompiledSkill {
-  const source = JSON.stringify([workflow, skill.templates]);
   const known = cache.get(skill.digest);
+  // Stores that share definitions freeze them.
+  if (known?.skill === skill && Object.isFrozen(skill)) return known;
+  const source = JSON.stringify([workflow, skill.templates]);
   if (known?.source === source) return known;
   const compiled = compile(skill, workflow, source);
   if (cache.size >= MAX_CACHED) cache.clear();
@@ -96,6 +99,7 @@ function compile(skill: SkillDefinition, { steps, output }: Workflow, source: st
     }
   if (output?.kind === "value") outputReads.set("", referencesOf(valueTemplates([], output.value)));
   return {
+    skill,
     source,
     steps: compiled,
     templates,

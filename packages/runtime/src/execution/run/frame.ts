@@ -13,6 +13,12 @@ import { StepFailure } from "./step-failure.ts";
 /** The limits that apply to a run. */
 export type AppliedLimits = Required<Omit<RunLimits, "usd">> & Pick<RunLimits, "usd">;
 
+/** A tool of the registry, and whether text from outside can be dangerous as its argument. */
+export interface KnownTool {
+  readonly tool: RunTool;
+  readonly canEndanger: boolean;
+}
+
 /** What all steps of one execution of a run share. */
 export interface Run {
   readonly context: RunContext;
@@ -20,7 +26,7 @@ export interface Run {
   readonly environment: TemplateEnvironment;
   readonly limits: AppliedLimits;
   /** The registry by name, read once. */
-  readonly tools: () => Awaitable<ReadonlyMap<string, RunTool>>;
+  readonly tools: () => Awaitable<ReadonlyMap<string, KnownTool>>;
   /** What was compiled for this run, which may call a skill many times. */
   readonly compiled: Map<SkillDefinition, CompiledSkill>;
   /** Removes what is known to be secret. */

@@ -1,8 +1,9 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { once } from "../../basics/once.ts";
-import type { ActionExecutionResult, RunTool, StepOutcome } from "../../run.ts";
+import type { ActionExecutionResult, StepOutcome } from "../../run.ts";
 import type { RunDefinition } from "../../workflow.ts";
-import { type AppliedLimits, type Run, RunPaused } from "./frame.ts";
+import { canEndanger } from "./carried-outside.ts";
+import { type AppliedLimits, type KnownTool, type Run, RunPaused } from "./frame.ts";
 import type { Sources } from "./outside.ts";
 import { type Redaction, redactSecrets } from "./redact-secrets.ts";
 import type { RunContext, RunInputs } from "./run-context.ts";
@@ -85,9 +86,10 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
 
 /** Reads the registry on first use; afterwards it is there without waiting. */
 function toolsOf({ tools }: RunContext): Run["tools"] {
-  let known: ReadonlyMap<string, RunTool> | undefined;
+  let known: ReadonlyMap<string, KnownTool> | undefined;
   const load = once(async () => {
-    known = new Map((await tools.list()).map((tool) => [tool.name, tool]));
+    const listed = await tools.list();
+    known = new Map(listed.map((tool) => [tool.name, { tool, canEndanger: canEndanger(tool) }]));
     return known;
   });
   return () => known ?? load();

@@ -1,4 +1,4 @@
-import { mapAwaitable } from "../../basics/awaitable.ts";
+import { catchAwaitable, mapAwaitable } from "../../basics/awaitable.ts";
 import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
 import { formatNumber } from "../../basics/words.ts";
 import type { Awaitable } from "../../ports.ts";
@@ -30,12 +30,12 @@ export interface Leaf extends DurableStepOptions {
  * Executes a step with its retries, or takes its stored result. A failure is stored too, so that a resumed run goes the
  * same way. `prepare` is called only if there is no result: a finished step needs no tool any more.
  */
-export async function runLeaf(
+export function runLeaf(
   step: Step,
   key: string,
   prepare: () => Awaitable<Leaf>,
   frame: Frame,
-): Promise<StepRecord> {
+): Awaitable<StepRecord> {
   const { run, durable } = frame;
   countStep(run);
   let leaf: Leaf | undefined;
@@ -44,24 +44,48 @@ export async function runLeaf(
       leaf = made;
       return made;
     });
-  const work = async (): Promise<StepRecord> => {
-    // An engine that did not need the options has not made them.
-    leaf ??= await prepare();
-    return attemptAll(step, key, leaf, frame);
-  };
-  let attemptKey = key;
-  for (let round = 2; ; round += 1) {
-    try {
-      const record = readRecord(await durable.step(attemptKey, work, options));
+  // An engine that did not need the options has not made them.
+  const work = (): Awaitable<StepRecord> =>
+    mapAwaitable(leaf ?? prepare(), (made) => attemptAll(step, key, made, frame));
+  const execute = (attemptKey: string): Awaitable<StepRecord> =>
+    mapAwaitable(durable.step(attemptKey, work, options), (stored) => {
+      const record = readRecord(stored);
       run.usd += record.usd ?? 0;
       return record;
-    } catch (error) {
-      if (!isStepUncertain(error)) throw error;
-    }
+    });
+  return catchAwaitable(
+    () => execute(key),
+    (error) => repeatUncertain(error, { step, key, execute }, frame),
+  );
+}
+
+/** Asks whether to repeat a write that was interrupted. Every repetition is stored under a key of its own. */
+async function repeatUncertain(
+  first: unknown,
+  {
+    step,
+    key,
+    execute,
+  }: {
+    readonly step: Step;
+    readonly key: string;
+    readonly execute: (attemptKey: string) => Awaitable<StepRecord>;
+  },
+  frame: Frame,
+): Promise<StepRecord> {
+  let error = first;
+  let attemptKey = key;
+  for (let round = 2; ; round += 1) {
+    if (!isStepUncertain(error)) throw error;
     const answer = await askWhetherToRepeat(step, attemptKey, frame);
     if (answer === "done") return { output: null, attempts: 1, ms: 0 };
     if (answer === "fail") return failureRecord(interrupted(), 1, 0);
     attemptKey = `${key}~${round}`;
+    try {
+      return await execute(attemptKey);
+    } catch (next) {
+      error = next;
+    }
   }
 }
 
@@ -69,47 +93,81 @@ function interrupted(): StepFailure {
   return new StepFailure("uncertain", "the step was interrupted, and the user chose not to repeat it");
 }
 
-async function attemptAll(step: Step, key: string, leaf: Leaf, frame: Frame): Promise<StepRecord> {
-  const { context } = frame.run;
-  const begun = context.now();
-  let usd = 0;
+/** The attempts of one step. */
+interface Attempts {
+  readonly step: Step;
+  readonly key: string;
+  readonly leaf: Leaf;
+  readonly frame: Frame;
+  readonly begun: number;
+  readonly spend: (usd: number) => void;
+  usd: number;
+}
+
+function attemptAll(step: Step, key: string, leaf: Leaf, frame: Frame): Awaitable<StepRecord> {
+  const begun = frame.run.context.now();
   const spend = (cost: number) => {
-    usd += cost;
+    attempts.usd += cost;
   };
-  const ended = (record: StepRecord): StepRecord => (usd === 0 ? record : { ...record, usd });
+  const attempts: Attempts = { step, key, leaf, frame, begun, spend, usd: 0 };
+  return catchAwaitable(
+    () => attemptOnce(attempts, 1),
+    (error) => attemptAgain(attempts, error),
+  );
+}
+
+function attemptOnce(attempts: Attempts, attempt: number): Awaitable<StepRecord> {
+  const { key, leaf, frame, begun } = attempts;
+  const { context } = frame.run;
+  context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt });
+  return mapAwaitable(actOnce(attempts, attempt), (given) => {
+    const output = readOutput(given, frame);
+    const ms = context.now() - begun;
+    const record =
+      leaf.inside === true
+        ? { output, attempts: attempt, ms, inside: true }
+        : { output, attempts: attempt, ms };
+    return withCost(record, attempts);
+  });
+}
+
+/** The attempts after the first, with a delay before each; the record of the last failure if they all fail. */
+async function attemptAgain(attempts: Attempts, first: unknown): Promise<StepRecord> {
+  const { step, leaf, frame, begun } = attempts;
+  const { context } = frame.run;
+  let error = first;
   for (let attempt = 1; ; attempt += 1) {
-    context.emit({ type: "step.started", skill: frame.skill.name, step: key, attempt });
+    checkCancelled(frame.run);
+    const failure = hideSecrets(timeFailure(frame) ?? toFailure(error), frame);
+    const failed = (by: StepFailure) => withCost(failureRecord(by, attempt, context.now() - begun), attempts);
+    const record = failed(failure);
+    if (!mayRepeat(failure, attempt, { step, leaf })) return record;
     try {
-      const given = attemptOnce(step, leaf, frame, { attempt, spend });
-      const output = readOutput(given instanceof Promise ? await given : given, frame);
-      const inside = leaf.inside === true ? { inside: true } : {};
-      return ended({ output, attempts: attempt, ms: context.now() - begun, ...inside });
-    } catch (error) {
+      await pause(delayOf(step.retry, attempt, context.random()), frame.signal, context.timer);
+    } catch {
       checkCancelled(frame.run);
-      const failure = hideSecrets(timeFailure(frame) ?? toFailure(error), frame);
-      const record = failureRecord(failure, attempt, context.now() - begun);
-      if (!mayRepeat(failure, attempt, { step, leaf })) return ended(record);
-      try {
-        await pause(delayOf(step.retry, attempt, context.random()), frame.signal, context.timer);
-      } catch {
-        checkCancelled(frame.run);
-        return ended(failureRecord(timeFailure(frame) ?? failure, attempt, context.now() - begun));
-      }
+      return failed(timeFailure(frame) ?? failure);
+    }
+    try {
+      return await attemptOnce(attempts, attempt + 1);
+    } catch (next) {
+      error = next;
     }
   }
 }
 
-function attemptOnce(
-  { timeoutMs }: Step,
-  { act }: Leaf,
-  { run, signal }: Frame,
-  given: Omit<Attempt, "signal">,
-): Awaitable<unknown> {
+function withCost(record: StepRecord, { usd }: Attempts): StepRecord {
+  return usd === 0 ? record : { ...record, usd };
+}
+
+function actOnce({ step, leaf, frame, spend }: Attempts, attempt: number): Awaitable<unknown> {
+  const { signal } = frame;
   signal.throwIfAborted();
-  const { timer } = run.context;
-  if (timeoutMs === undefined) return act({ ...given, signal });
+  const { timer } = frame.run.context;
+  const { timeoutMs } = step;
+  if (timeoutMs === undefined) return leaf.act({ attempt, spend, signal });
   return withTimeLimit({ ms: timeoutMs, reason: () => timedOut(timeoutMs), signal, timer }, async (inner) =>
-    act({ ...given, signal: inner }),
+    leaf.act({ attempt, spend, signal: inner }),
   );
 }
 

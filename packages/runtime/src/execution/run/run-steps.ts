@@ -1,3 +1,4 @@
+import { catchAwaitable, mapAwaitable } from "../../basics/awaitable.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { once } from "../../basics/once.ts";
 import type { Awaitable } from "../../ports.ts";
@@ -36,7 +37,8 @@ export async function runSequence(
     const { id } = compiled.step;
     const turn = takeTurn(frame);
     if (turn instanceof Promise) await turn;
-    const end: StepEnd = isSkipping ? skipped(id) : await runStep(compiled, frame, outcomes);
+    const ended: Awaitable<StepEnd> = isSkipping ? skipped(id) : runStep(compiled, frame, outcomes);
+    const end: StepEnd = ended instanceof Promise ? await ended : ended;
     outcomes.push(end.outcome);
     const { sources = INSIDE } = end;
     const error = end.outcome.error === undefined ? INSIDE : speakers(compiled.step);
@@ -60,84 +62,90 @@ function speakers({ action }: Step): Sources {
   return "name" in action ? [action.name] : INSIDE;
 }
 
-async function runStep(compiled: CompiledStep, frame: Frame, outcomes: StepOutcome[]): Promise<StepEnd> {
+function runStep(compiled: CompiledStep, frame: Frame, outcomes: StepOutcome[]): Awaitable<StepEnd> {
   const { step } = compiled;
   const key = `${frame.prefix}${step.id}`;
-  try {
-    if (compiled.if !== undefined && !compiled.ifEach && !compiled.if(frame.scope, frame.run.environment))
-      return skipped(step.id);
-    if (compiled.list === undefined) return await runOnce(compiled, key, frame);
-    return await runLoop(compiled, { key, list: compiled.list, runOnce }, frame);
-  } catch (error) {
-    if (error instanceof RunPaused) outcomes.push({ id: step.id, status: "waiting", attempts: 1, ms: 0 });
-    if (!isFailure(error)) throw error;
-    return settle(compiled, frame, { failure: toFailure(error), attempts: 0, ms: 0 });
-  }
+  return catchAwaitable(
+    () => {
+      if (compiled.if !== undefined && !compiled.ifEach && !compiled.if(frame.scope, frame.run.environment))
+        return skipped(step.id);
+      if (compiled.list === undefined) return runOnce(compiled, key, frame);
+      return runLoop(compiled, { key, list: compiled.list, runOnce }, frame);
+    },
+    (error) => {
+      if (error instanceof RunPaused) outcomes.push({ id: step.id, status: "waiting", attempts: 1, ms: 0 });
+      if (!isFailure(error)) throw error;
+      return settle(compiled, frame, { failure: toFailure(error), attempts: 0, ms: 0 });
+    },
+  );
 }
 
 /** Executes a step, or one item of a loop, and applies `onError`. */
-export async function runOnce(compiled: CompiledStep, key: string, frame: Frame): Promise<StepEnd> {
-  const { step } = compiled;
+export function runOnce(compiled: CompiledStep, key: string, frame: Frame): Awaitable<StepEnd> {
   const begun = frame.run.context.now();
-  const { action } = step;
-  try {
-    const isSteps =
-      action.kind === "steps" ||
-      (action.kind === "skill" && skillOf(action.name, frame).workflow !== undefined);
-    const end = isSteps
-      ? await runParts(compiled, key, frame, runSequence)
-      : await runPiece(compiled, key, frame);
-    if (end.failure === undefined)
-      return {
-        output: end.output,
-        sources: end.sources ?? INSIDE,
-        outcome: {
-          id: step.id,
-          status: "succeeded",
-          attempts: end.attempts,
-          ms: end.ms,
-          ...(end.steps === undefined ? {} : { steps: end.steps }),
-        },
-      };
-    return settle(compiled, frame, { ...end, failure: end.failure });
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return settle(compiled, frame, {
-      failure: toFailure(error),
-      attempts: 1,
-      ms: frame.run.context.now() - begun,
-    });
-  }
+  const { action } = compiled.step;
+  return catchAwaitable(
+    () => {
+      const isSteps =
+        action.kind === "steps" ||
+        (action.kind === "skill" && skillOf(action.name, frame).workflow !== undefined);
+      const ended = isSteps ? runParts(compiled, key, frame, runSequence) : runPiece(compiled, key, frame);
+      return mapAwaitable(ended, (end) => stepEnd(compiled, frame, end));
+    },
+    (error) => {
+      if (!isFailure(error)) throw error;
+      const ms = frame.run.context.now() - begun;
+      return settle(compiled, frame, { failure: toFailure(error), attempts: 1, ms });
+    },
+  );
+}
+
+function stepEnd(compiled: CompiledStep, frame: Frame, end: Ended): StepEnd {
+  const { output, attempts, ms, steps, failure, sources = INSIDE } = end;
+  if (failure !== undefined) return settle(compiled, frame, { ...end, failure });
+  const outcome: StepOutcome = { id: compiled.step.id, status: "succeeded", attempts, ms };
+  return { output, sources, outcome: steps === undefined ? outcome : { ...outcome, steps } };
 }
 
 /** A step that is stored as one result. */
-async function runPiece(compiled: CompiledStep, key: string, frame: Frame): Promise<Ended> {
-  const { step } = compiled;
+function runPiece(compiled: CompiledStep, key: string, frame: Frame): Awaitable<Ended> {
   const { context } = frame.run;
-  const { action } = step;
+  const { action } = compiled.step;
   if (action.kind === "approve" || action.kind === "ask" || action.kind === "wait") {
     countStep(frame.run);
     return runWait(compiled, action.kind, key, frame);
   }
   const isCall = action.kind === "tool" || action.kind === "script";
-  if (!isCall && context.model === undefined && context.promptsWait === true) {
-    countStep(frame.run);
-    const output = await askConversation(key, await requestOf(compiled, frame), frame);
-    return { output, attempts: 1, ms: 0, sources: readSources(compiled, frame) };
-  }
+  if (isCall || context.model !== undefined || context.promptsWait !== true)
+    return runCall(compiled, key, frame, isCall ? [action.name] : INSIDE);
+  countStep(frame.run);
+  return promptConversation(compiled, key, frame);
+}
+
+/** A call of a tool, a script or a model, whose result is stored. `own` is where text from outside in it is from. */
+function runCall(compiled: CompiledStep, key: string, frame: Frame, own: Sources): Awaitable<Ended> {
   let isLive = false;
   const prepare = () => {
     isLive = true;
     return leafOf(compiled, key, frame);
   };
-  const record = await runLeaf(step, key, prepare, frame);
-  const { attempts, ms, output = null } = record;
-  const failure = failureOf(record);
-  if (isLive)
-    report(key, frame, { status: failure === undefined ? "succeeded" : "failed", attempts, ms, failure });
-  const own = isCall && record.inside !== true ? [action.name] : INSIDE;
-  const sources = mergeSources([own, readSources(compiled, frame)]);
-  return { output, attempts, ms, sources, ...(failure === undefined ? {} : { failure }) };
+  return mapAwaitable(runLeaf(compiled.step, key, prepare, frame), (record): Ended => {
+    const { attempts, ms, output = null } = record;
+    const failure = failureOf(record);
+    if (isLive)
+      report(key, frame, { status: failure === undefined ? "succeeded" : "failed", attempts, ms, failure });
+    const read = readSources(compiled, frame);
+    const sources = record.inside === true ? read : mergeSources([own, read]);
+    return failure === undefined
+      ? { output, attempts, ms, sources }
+      : { output, attempts, ms, sources, failure };
+  });
+}
+
+/** A prompt that the model of the conversation answers. */
+async function promptConversation(compiled: CompiledStep, key: string, frame: Frame): Promise<Ended> {
+  const output = await askConversation(key, await requestOf(compiled, frame), frame);
+  return { output, attempts: 1, ms: 0, sources: readSources(compiled, frame) };
 }
 
 /** The sources of everything that a step was given. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
+import type { Awaitable } from "../../ports.ts";
 import type { StepOutcome } from "../../run.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import type { Frame } from "./frame.ts";
@@ -47,4 +48,4 @@ export type RunSequence = (
 ) => Promise<SequenceEnd>;
 
 /** Executes a step, or one item of a loop, and applies `onError`. */
-export type RunOnce = (compiled: CompiledStep, key: string, frame: Frame) => Promise<StepEnd>;
+export type RunOnce = (compiled: CompiledStep, key: string, frame: Frame) => Awaitable<StepEnd>;

@@ -1,7 +1,7 @@
 import type { RunTool } from "../../run.ts";
 import type { Step } from "../../workflow.ts";
 import { compileExpression } from "../template/compile.ts";
-import type { PlannedStep } from "./plan-run.ts";
+import type { PlannedStep } from "./run-plan.ts";
 import { argumentReads, readsOf, referencesOf, type ScopeRead, textTemplate } from "./step-templates.ts";
 
 /** Which names of a workflow have text from outside, as far as it is known before a run. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../basics/copy-json.ts";
 import { readPositioned } from "../../format/yaml/read-positioned.ts";
 import type { RunDefinition, SkillDefinition, Workflow } from "../../workflow.ts";
 import { graphWorkflow } from "./graph-workflow.ts";
@@ -83,6 +84,116 @@ describe("the plan of a run", () => {
   });
 });
 
+describe("what is known before a run", () => {
+  const tools = [{ name: "save", sideEffects: "write" as const }];
+  const planOf = (text: string, inputs: Readonly<Record<string, JsonValue>> = {}) =>
+    planRun(single(text), inputs, { tools, now: Date.UTC(2026, 10, 16) });
+
+  it("X4 the known parts of a text are filled in, the others are shown as written", () => {
+    const [, step] = planOf(
+      `inputs: {week: string, token: {type: string, secret: true}}
+steps:
+  - {id: a, tool: search}
+  - id: b
+    tool: save
+    with:
+      mixed: "Week {{ inputs.week }}: {{ a.count }} of {{ 2 * 3 }}, {{ inputs.token }}"
+      tag: "{% if a.ok %}{{ inputs.week }}{% endif %}"
+      trimmed: "{{ inputs.week -}} {{ a.count }}"
+    key: "{{ inputs.week }}-{{ a.id }}"
+`,
+      { week: "12", token: "hunter2" },
+    ).steps;
+    expect(step?.with).toEqual({
+      mixed: "Week 12: {{ a.count }} of 6, {{ inputs.token }}",
+      tag: "{% if a.ok %}{{ inputs.week }}{% endif %}",
+      trimmed: "{{ inputs.week -}} {{ a.count }}",
+    });
+    expect(step?.key).toBe("12-{{ a.id }}");
+  });
+
+  it("X4 a step whose condition is known to be false never runs, nor does one that depends on its output", () => {
+    const text = `inputs: {mail: boolean}
+steps:
+  - {id: draft, if: inputs.mail, tool: save}
+  - {id: send, if: draft.path, tool: save}
+  - {id: log, if: not inputs.mail, tool: save}
+  - {id: later, if: now() > 5, tool: save}
+  - {id: late, if: now() < 5, tool: save}
+`;
+    const plan = planOf(text, { mail: false });
+    expect(plan.steps.map(({ path, skipped }) => [path, skipped])).toEqual([
+      ["draft", true],
+      ["send", true],
+      ["log", false],
+      ["later", false],
+      ["late", false],
+    ]);
+    expect(plan.writes).toEqual(["log", "later", "late"]);
+    expect(planOf(text, { mail: true }).writes).toEqual(["draft", "send", "later", "late"]);
+  });
+
+  it("X4 a loop over a known list lists its items with their arguments", () => {
+    const plan = planOf(
+      `inputs: {names: {type: array}}
+steps:
+  - id: notes
+    for: n in inputs.names
+    if: n != "b"
+    tool: save
+    with: { title: "{{ loop.index }} {{ n }}" }
+  - id: groups
+    for: 'n in ["x", "y"]'
+    steps:
+      - {id: one, tool: save, with: {n: "{{ n }}"}}
+  - {id: empty, for: "n in []", tool: save}
+  - {id: unknown, for: n in notes, tool: save, with: {n: "{{ n }}"}}
+`,
+      { names: ["a", "b", "c"] },
+    );
+    const [notes, groups, none, unknown] = plan.steps;
+    expect(notes).toMatchObject({ path: "notes", for: "n in inputs.names", skipped: false });
+    expect(notes?.moreItems).toBeUndefined();
+    expect(notes?.items?.map(({ path, with: given, skipped }) => [path, given, skipped])).toEqual([
+      ["notes[0]", { title: "1 a" }, false],
+      ["notes[1]", { title: "2 b" }, true],
+      ["notes[2]", { title: "3 c" }, false],
+    ]);
+    expect(groups?.items?.[1]?.steps).toMatchObject([{ path: "groups[1]/one", with: { n: "y" } }]);
+    expect(none?.skipped).toBe(true);
+    expect([unknown?.items, unknown?.with]).toEqual([undefined, { n: "{{ n }}" }]);
+    expect(plan.writes).toEqual(["notes[0]", "notes[2]", "groups[0]/one", "groups[1]/one", "unknown"]);
+  });
+
+  it("X4 of a long list the first items are listed and the others counted, also in nested loops", () => {
+    const names = Array.from({ length: 57 }, (_, index) => index);
+    const [long] = planOf(
+      `inputs: {names: {type: array}}
+steps: [{id: long, for: n in inputs.names, tool: save}]
+`,
+      { names },
+    ).steps;
+    expect([long?.items?.length, long?.moreItems]).toEqual([20, 37]);
+    const nested = planOf(
+      `inputs: {names: {type: array}}
+steps:
+  - id: a
+    for: x in inputs.names
+    steps:
+      - id: b
+        for: y in inputs.names
+        steps:
+          - id: c
+            for: z in inputs.names
+            steps: [{id: d, tool: save}]
+`,
+      { names },
+    );
+    expect(nested.writes).toEqual(["a/b/c/d"]);
+    expect(JSON.stringify(nested).match(/"path"/g)?.length).toBeLessThan(3_000);
+  });
+});
+
 describe("the graph of a workflow", () => {
   const text = `inputs: {a: string}
 steps:
@@ -156,6 +267,11 @@ function define(): RunDefinition {
       review: skill("review", REVIEW, ["search", "delete", "send"]),
     },
   };
+}
+
+function single(text: string): RunDefinition {
+  const skill = { name: "s", digest: "s", templates: {}, allowedTools: [], disallowedTools: [] };
+  return { format: 1, entry: "s", skills: { s: { ...skill, workflow: workflowOf(text) } } };
 }
 
 function workflowOf(text: string): Workflow {

@@ -1,8 +1,6 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import { validateValue } from "../../basics/json-schema/validate-value.ts";
-import type { RunTool } from "../../run.ts";
-import type { ScriptPlan } from "../../script.ts";
 import type { RunDefinition, SkillDefinition, Step } from "../../workflow.ts";
 import type { ToolDeclaration } from "../tool-scope/tool-scope.ts";
 import { isNeverRun } from "./constant-steps.ts";
@@ -10,70 +8,20 @@ import { denyScript } from "./deny-script.ts";
 import { denyTool } from "./deny-tool.ts";
 import { namesOf } from "./graph-workflow.ts";
 import { type PlanMarks, planMarks } from "./plan-marks.ts";
-import { type KnownInputs, renderStatic } from "./render-static.ts";
+import {
+  isKnownFalse,
+  type KnownInputs,
+  type KnownValues,
+  knownList,
+  renderStatic,
+} from "./render-static.ts";
+import type { PlannedScript, PlannedStep, RunPlan, RunPlanOptions } from "./run-plan.ts";
 import { allSteps, templatesOf, valueTemplates } from "./step-templates.ts";
 
-/** What a run would do, as far as it is known before it starts. */
-export interface RunPlan {
-  readonly skill: string;
-  readonly steps: readonly PlannedStep[];
-  /** Paths of the steps that change something. */
-  readonly writes: readonly string[];
-  /** Names of all skills that take part, the entry first. */
-  readonly skills: readonly string[];
-}
-
-/** One step of a plan. Templates that depend on earlier outputs are shown as written. */
-export interface PlannedStep {
-  /** Ids of the steps that lead to it: `review/tasks`. */
-  readonly path: string;
-  readonly kind: Step["action"]["kind"];
-  /** Name of the tool, the skill or the script. */
-  readonly name?: string;
-  /** What a script would execute and use, if the host runs scripts. */
-  readonly script?: PlannedScript;
-  /** The text of a prompt, a question or a wait. */
-  readonly text?: string;
-  /** Arguments of the call. */
-  readonly with?: JsonValue;
-  readonly key?: string;
-  readonly if?: string;
-  readonly for?: string;
-  /** Steps whose outputs it depends on. */
-  readonly dependsOn: readonly string[];
-  /** `unknown`: the tool is not known, and the step does not say. */
-  readonly effect: "read" | "write" | "unknown";
-  /** True if it needs a person. */
-  readonly asks: boolean;
-  /** Arguments that will have text from outside; `text` is that of a prompt or a question. */
-  readonly outside: readonly string[];
-  /** Skills whose lists of tools must all allow the call, outermost first. */
-  readonly scope: readonly string[];
-  /** The reason why the tool cannot be called. */
-  readonly denied?: string;
-  /** True for a step that never runs. */
-  readonly skipped: boolean;
-  /** The steps of a group or of the skill that it calls. */
-  readonly steps?: readonly PlannedStep[];
-}
-
-/** What a script would execute and use. */
-export type PlannedScript =
-  | (Pick<ScriptPlan, "command" | "variables" | "hosts" | "missing"> & {
-      readonly folder?: ScriptPlan["folder"];
-      /** Packages that the script needs. */
-      readonly packages: readonly string[];
-    })
-  /** Why it cannot be run. */
-  | { readonly problem: string };
-
-export interface RunPlanOptions {
-  /** What is known about the script of a skill. */
-  readonly scripts?: ((skill: string, script: string) => PlannedScript | undefined) | undefined;
-  readonly tools?: readonly Pick<RunTool, "name" | "sideEffects" | "outside">[] | undefined;
-  /** Milliseconds since 1970, for `now()` in templates. Default 0. */
-  readonly now?: number | undefined;
-}
+/** The items of a loop that are listed. */
+const MAX_ITEMS = 20;
+/** The steps of all listed items together. */
+const MAX_ITEM_STEPS = 500;
 
 /** Describes a run without calling anything. Inputs are checked before, by `checkInputs`. */
 export function planRun(
@@ -91,6 +39,7 @@ export function planRun(
           declarations: [],
           path: "",
           open: [],
+          budget: { left: MAX_ITEM_STEPS },
           marks: planMarks(definition.outside),
         });
   return {
@@ -109,6 +58,8 @@ interface PlanContext {
   readonly path: string;
   /** Names of the skills on the way here. */
   readonly open: readonly string[];
+  /** How many more steps may be listed as items of loops. */
+  readonly budget: { left: number };
   /** Which names have text from outside. */
   readonly marks: PlanMarks;
 }
@@ -127,26 +78,51 @@ function planSkill(
     declarations: [...context.declarations, { skill: name, allowed, disallowed }],
     open: [...context.open, name],
   };
-  return planSteps(workflow.steps, shown, inner);
+  const known = { inputs: shown, names: {}, now: context.options.now ?? 0 };
+  return planSteps(workflow.steps, known, inner);
 }
 
-function planSteps(
-  steps: readonly Step[],
-  inputs: KnownInputs,
-  context: PlanContext,
-): readonly PlannedStep[] {
+/** A step that never runs has the output null, which later steps may read. */
+function planSteps(steps: readonly Step[], given: KnownValues, context: PlanContext): readonly PlannedStep[] {
+  const names = { ...given.names };
   return steps.map((step) => {
-    const planned = planStep(step, inputs, context);
+    const planned = planStep(step, { ...given, names: { ...names } }, context);
+    if (planned.skipped) names[step.id] = null;
     context.marks.finish(step, planned, context.options.tools);
     return planned;
   });
 }
 
-function planStep(step: Step, inputs: KnownInputs, context: PlanContext): PlannedStep {
+function planStep(step: Step, known: KnownValues, context: PlanContext): PlannedStep {
+  const whole = planOnce(step, `${context.path}${step.id}`, known, context);
+  const { budget } = context;
+  if (step.for === undefined || whole.skipped) return whole;
+  const list = knownList(step.for.list, known);
+  if (list === undefined) return whole;
+  if (list.length === 0) return { ...whole, skipped: true };
+  const items: PlannedStep[] = [];
+  for (const [index, item] of list.slice(0, MAX_ITEMS).entries()) {
+    if (budget.left <= 0) break;
+    const { length } = list;
+    const loop = { index: index + 1, index0: index, first: index === 0, last: index === length - 1, length };
+    const inner = { ...known, names: { ...known.names, loop, [step.for.item]: item } };
+    const { for: _, ...planned } = planOnce(step, `${whole.path}[${index}]`, inner, context);
+    budget.left -= countSteps(planned);
+    items.push(planned);
+  }
+  const more = list.length - items.length;
+  return { ...whole, items, ...(more === 0 ? {} : { moreItems: more }) };
+}
+
+function countSteps({ steps = [], items = [] }: PlannedStep): number {
+  return [...steps, ...items].reduce((sum, step) => sum + countSteps(step), 1);
+}
+
+/** A step, or one item of a loop. */
+function planOnce(step: Step, path: string, known: KnownValues, context: PlanContext): PlannedStep {
   const { action } = step;
-  const path = `${context.path}${step.id}`;
-  const now = context.options.now ?? 0;
-  const render = (value: JsonValue) => renderStatic(value, inputs, now);
+  const { inputs } = known;
+  const render = (value: JsonValue) => renderStatic(value, known);
   const text = "text" in action ? action.text : action.kind === "wait" ? action.until : undefined;
   const given = step.with === undefined ? undefined : render(step.with);
   const marks = context.marks.inside(step);
@@ -154,7 +130,7 @@ function planStep(step: Step, inputs: KnownInputs, context: PlanContext): Planne
   const fed =
     step.feed === true ? { ...fedInputs(step, inputs, context), ...(isObject(given) ? given : {}) } : given;
   const inner = innerSteps(step, fed, {
-    inputs,
+    known,
     context: { ...context, path: `${path}/`, marks },
     outside,
   });
@@ -176,7 +152,7 @@ function planStep(step: Step, inputs: KnownInputs, context: PlanContext): Planne
     outside,
     scope: context.declarations.filter(({ allowed }) => allowed.length > 0).map(({ skill }) => skill),
     ...(denied === undefined ? {} : { denied }),
-    skipped: isNeverRun(step),
+    skipped: isNeverRun(step) || (step.if !== undefined && isKnownFalse(step.if, known)),
     ...(inner === undefined ? {} : { steps: inner }),
   };
 }
@@ -209,12 +185,12 @@ function innerSteps(
   { action }: Step,
   given: JsonValue | undefined,
   {
-    inputs,
+    known,
     context,
     outside,
-  }: { readonly inputs: KnownInputs; readonly context: PlanContext; readonly outside: readonly string[] },
+  }: { readonly known: KnownValues; readonly context: PlanContext; readonly outside: readonly string[] },
 ): readonly PlannedStep[] | undefined {
-  if (action.kind === "steps") return planSteps(action.steps, inputs, context);
+  if (action.kind === "steps") return planSteps(action.steps, known, context);
   if (action.kind !== "skill") return undefined;
   const skill = context.definition.skills[action.name];
   if (skill?.workflow === undefined) return undefined;
@@ -269,8 +245,11 @@ function effectOf({ action, effect }: Step, { options }: PlanContext): PlannedSt
   return tool.sideEffects === "read" ? "read" : "write";
 }
 
+/** The items of a loop if all of them are listed, otherwise the loop as a whole. */
 function writesOf(steps: readonly PlannedStep[]): readonly string[] {
-  return steps.flatMap(({ path, effect, skipped, steps: inner = [] }) =>
-    skipped ? [] : [...(effect === "write" ? [path] : []), ...writesOf(inner)],
-  );
+  return steps.flatMap(({ path, effect, skipped, steps: inner = [], items, moreItems }) => {
+    if (skipped) return [];
+    if (items !== undefined && moreItems === undefined) return writesOf(items);
+    return [...(effect === "write" ? [path] : []), ...writesOf(inner)];
+  });
 }

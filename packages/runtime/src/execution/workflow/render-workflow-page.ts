@@ -109,7 +109,8 @@ steps:
 
 - Types of the short form: \`string\`, \`number\`, \`integer\`, \`boolean\`, \`array\` or \`list\`, \`object\`, \`date\`, \`date-time\`,
   \`email\`, \`uri\`, \`any\`.
-- \`secret: true\` keeps the value out of journals, logs and events.
+- \`secret: true\` keeps the value out of journals, logs and events. A value for a secret input of another skill must come from a
+  secret input here, too: other inputs, constants and outputs of steps are stored with the run (\`workflow.stored-secret\`).
 - A whole JSON Schema with \`type: object\` and \`properties\` is accepted, too. Its \`required\` is then the list of names.
 - As a list, an input is a name and modifiers after a bar. Here an input is optional unless it says \`required\`:
 

@@ -71,18 +71,24 @@ function takesNext(
   return !next.text.startsWith("--") || readOption(next, byKey) === undefined;
 }
 
-/** An option that is similar to one of the skill's is probably a typo. */
+/** An option, or a name before `=`, that is similar to one of the skill's is probably a typo. */
 function checkOption(
   { text, quoted }: ArgumentWord,
   specs: readonly ArgumentSpec[],
   problems: ArgumentProblem[],
 ): void {
-  const typed = quoted || problems.length >= MAX_PROBLEMS ? undefined : /^--([^=]{2,64})/.exec(text)?.[1];
+  if (quoted || problems.length >= MAX_PROBLEMS) return;
+  const option = /^--([^=]{2,64})/.exec(text)?.[1];
+  const typed = option ?? /^([\p{L}_][\p{L}\p{N}_-]{1,63})=/u.exec(text)?.[1];
   if (typed === undefined) return;
   const names = specs.map((spec) => spec.name);
   const nearest = nearestWord(typed, names);
   if (nearest === undefined) return;
-  problems.push({ name: typed, message: `unknown argument ${typed}`, hint: `write --${nearest}` });
+  problems.push({
+    name: typed,
+    message: `unknown argument ${typed}`,
+    hint: option === undefined ? `write ${nearest}=` : `write --${nearest}`,
+  });
 }
 
 function foldKey(name: string): string {

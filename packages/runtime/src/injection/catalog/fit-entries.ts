@@ -50,7 +50,7 @@ export function createFitter(
 /** A dash, a space and a line end. */
 const SHORTEST_LINE = 3;
 
-/** A word of some skill, as part of the order in which the room is distributed. */
+/** Words of some skill, as part of the order in which the room is distributed. */
 interface Purchase extends LineStep {
   readonly entry: number;
 }
@@ -136,16 +136,16 @@ class Planner {
     const shown = new Map<number, Set<number>>();
     const ended = new Set<number>();
     let left = room;
-    for (const { entry, word, cost } of this.#market.purchases) {
+    for (const { entry, words: run, cost } of this.#market.purchases) {
       if (ended.has(entry)) continue;
       if (cost > left) {
         ended.add(entry);
         continue;
       }
       left -= cost;
-      const words = shown.get(entry);
-      if (words === undefined) shown.set(entry, new Set([word]));
-      else words.add(word);
+      const words = shown.get(entry) ?? new Set();
+      for (const word of run) words.add(word);
+      shown.set(entry, words);
     }
     return shown;
   }

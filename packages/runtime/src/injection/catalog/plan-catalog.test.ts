@@ -440,11 +440,11 @@ describe("a shortened line", () => {
   test("I4 never turns what a skill is not for into what it is for", () => {
     const entries = TOPICS.map((topic, index) => ({
       name: `s${index}`,
-      description: `Counts every ${topic} of a valley. Do not use for zebra paperwork. Not for giraffe invoices; use lion-forms instead of walrus-forms.`,
+      description: `Counts every ${topic} of a valley. Do not use for zebra paperwork. It does NOT cover gazelle taxes. Not for giraffe invoices; use lion-forms instead of walrus-forms.`,
     }));
     const { text, report } = planCatalog(entries, { budget: 90 });
     expect(report.shortened).toBe(TOPICS.length);
-    expect(text).not.toMatch(/zebra|giraffe|walrus/);
+    expect(text).not.toMatch(/zebra|gazelle|giraffe|walrus/);
   });
 
   test("I4 says what a skill shares with no other before what all share", () => {
@@ -503,6 +503,20 @@ describe("names that do not all fit", () => {
     const own = entries.filter(({ level }) => level === "project").map(({ name }) => name);
     expect(report.omitted.length).toBeGreaterThan(0);
     for (const name of own) expect(report.omitted).not.toContain(name);
+  });
+
+  test("I4 within a level, skills that are used come first, the more the earlier", () => {
+    const entries = many(500, (index) => `tool-${index}`).map((entry, index) => ({
+      ...entry,
+      level: index === 3 ? ("project" as const) : ("user" as const),
+      uses: index % 5 === 0 ? index : 0,
+    }));
+    const { report } = planCatalog(entries, { budget: 100 });
+    const omitted = new Set(report.omitted);
+    const shown = entries.filter(({ name }) => !omitted.has(name)).map(({ name }) => name);
+    const mostUsed = Array.from({ length: shown.length - 1 }, (_, index) => `tool-${495 - 5 * index}`);
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.toSorted()).toEqual(["tool-3", ...mostUsed].toSorted());
   });
 
   test("I4 a name that says something else comes before the next of its kind, and before a shorter one", () => {

@@ -86,7 +86,7 @@ const WHEN =
 
 /** Openings of clauses that say what a skill is not for. Without the "not", their words would say the opposite. */
 const EXCLUSION =
-  /\b(?:(?:do|should|must|need) not (?:use|be used|trigger|invoke|activate|apply|load|call|run)|(?:don['’]t|shouldn['’]t|never) (?:use|trigger|invoke|activate|apply|load|call|run)|not (?:for|to be|when|if|intended|suitable|meant|applicable)\b|skip (?:it|this|when|if|for)\b|instead of\b|rather than\b|unlike\b|except\b|excluding\b|nicht (?:für|verwenden|nutzen)|ne pas (?:utiliser|pour)|no (?:usar|utilizar)|não usar)|不适用|不用于|不要|请勿|しないで|ではなく/giu;
+  /\b(?:(?:do|does|should|must|need|will) not (?:use|be used|trigger|invoke|activate|apply|load|call|run|cover|handle|include|support)|(?:don['’]t|doesn['’]t|shouldn['’]t|won['’]t|never) (?:use|be used|trigger|invoke|activate|apply|load|call|run|cover|handle|include|support)|(?:not covered|out of scope):|not (?:for|to be|when|if|intended|suitable|meant|applicable)\b|skip (?:it|this|when|if|for)\b|instead of\b|rather than\b|unlike\b|except\b|excluding\b|nicht (?:für|verwenden|nutzen)|ne pas (?:utiliser|pour)|no (?:usar|utilizar)|não usar)|不适用|不用于|不要|请勿|しないで|ではなく/giu;
 
 /** True for places from such an opening to the end of its sentence. */
 function sentencesFrom(text: string, opening: RegExp): (place: number) => boolean {

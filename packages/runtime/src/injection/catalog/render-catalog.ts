@@ -14,6 +14,8 @@ export interface CatalogEntry {
   readonly location?: string;
   /** Who it belongs to; decides first if not all names fit. */
   readonly level?: Level;
+  /** How often it was used; decides next. Default 0. */
+  readonly uses?: number;
 }
 
 /** One skill as the model will see it. */

@@ -132,6 +132,13 @@ test.each([
   [`who ${"a".repeat(155)}`, true],
   [`who ${"a".repeat(156)}`, false],
   ["merge who", false],
+  ["Do you think unit tests are worth it?", true],
+  ["Meinst du, dass sich Tests lohnen?", true],
+  ["Glaubst du, du kannst den Vertrag prüfen?", false],
+  ["¿Crees que puedes revisar el contrato?", false],
+  ["Tu penses que tu peux relire le contrat ?", false],
+  ["你觉得开周会到底值不值？", true],
+  ["你觉得这份合同怎么样", false],
 ])("M5 %j asks for a fact: %s", (text, expected) => {
   expect(asksForFact(text)).toBe(expected);
 });

@@ -3,6 +3,7 @@ import { checkArgument, checkOptions } from "../../basics/check-options.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { anything, callable, filledText, number } from "../../basics/kinds.ts";
 import { once } from "../../basics/once.ts";
+import { sharedValues } from "../../basics/shared-values.ts";
 import { isKnowhowError } from "../../errors.ts";
 import { cancelledResult } from "../../execution/engine/memory-runs.ts";
 import { openDurable } from "../../execution/engine/open-durable.ts";
@@ -19,7 +20,7 @@ import type { Awaitable } from "../../ports.ts";
 import type { ActionExecutionResult, RunHandler, RunStart, Runs, RunView } from "../../run.ts";
 import { codeOf } from "../files/file-stat.ts";
 import { type Disk, nodeDisk } from "../state/disk.ts";
-import { type Journal, openJournal, readJournal } from "../state/journal.ts";
+import { type Journal, openJournal, parseLine, readJournal } from "../state/journal.ts";
 import { isHeld, withLock } from "../state/with-lock.ts";
 import { writeFileAtomic } from "../state/write-file.ts";
 import { firstRecords, readRun, type StoredRun } from "./run-file.ts";
@@ -52,11 +53,13 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   checkArgument("fileRuns", "folder", folder, filledText);
   checkOptions("fileRuns", options, { now: callable, pollMs: number(1), disk: anything });
   const { now = Date.now, pollMs = 250, disk = nodeDisk } = options;
+  const share = sharedValues<Uint8Array, unknown>((line, other) => Buffer.compare(line, other) === 0);
+  const parse = (line: Uint8Array): unknown => share(line, () => parseLine(line));
   const pathOf = (id: string, name: string) => join(folder, id, name);
   const journalOf = (id: string) => pathOf(id, "journal.jsonl");
 
   const read = async (id: string): Promise<StoredRun | undefined> => {
-    const records = isRunId(id) ? await readJournal(journalOf(id), disk) : undefined;
+    const records = isRunId(id) ? await readJournal(journalOf(id), disk, parse) : undefined;
     return records === undefined ? undefined : readRun(id, records, journalOf(id));
   };
 
@@ -75,7 +78,7 @@ export function fileRuns(folder: string, options: FileRunsOptions = {}): Runs {
   ) => {
     if (!(await exists(id))) throw unknownRun(id);
     return locked(id, waitMs, async () => {
-      const journal = await openJournal(journalOf(id), disk);
+      const journal = await openJournal(journalOf(id), disk, parse);
       if (journal === undefined) throw unknownRun(id);
       try {
         return await work(readRun(id, journal.records, journalOf(id)), journal);

@@ -140,13 +140,11 @@ describe("X9 the journal of a run", () => {
     const run = place("t");
     const runs = fileRuns(run.folder);
     await runs.start({ id: "r", definition: KILLED, inputs: {}, startedAt: 1 });
-    const stop = async () => {
-      throw new Error("stop");
-    };
     await expect(
-      runs.run("r", async (_, durable) =>
-        durable.step("first", async () => ({ attempts: 1, ms: 0, output: { x: 1 } })).then(stop),
-      ),
+      runs.run("r", async (_, durable) => {
+        await durable.step("first", async () => ({ attempts: 1, ms: 0, output: { x: 1 } }));
+        throw new Error("stop");
+      }),
     ).rejects.toThrow("stop");
     appendFileSync(`${run.folder}/r/journal.jsonl`, torn);
     expect((await runs.run("r", killedHandler(run.calls))).status).toBe("succeeded");

@@ -15,7 +15,7 @@ import {
 } from "../../execution/engine/run-state.ts";
 import { workLoop } from "../../execution/engine/work-loop.ts";
 import type { ActionExecutionResult, RunHandler, RunStart, Runs, RunView } from "../../run.ts";
-import { firstRecords, readRun, type StoredRun } from "./run-file.ts";
+import { readRun, type StoredRun, startRecord } from "./run-file.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite-database.ts";
 import { keepLease, leaseLost } from "./sqlite-lease.ts";
 import { type Queries, queriesOf } from "./sqlite-queries.ts";
@@ -95,9 +95,8 @@ export function sqliteRuns(place: string | SqliteDatabase, options: SqliteRunsOp
   const find = (queries: Queries, id: string): StoredRun => read(queries, id) ?? throwUnknown(id);
 
   const create = (queries: Queries, start: RunStart, entries: readonly RunEntry[] = []): void => {
-    const [first] = firstRecords(start);
     queries.together(() => {
-      const row = [start.id, start.definition.entry, JSON.stringify(first)];
+      const row = [start.id, start.definition.entry, JSON.stringify(startRecord(start))];
       const { changes } = queries.run(
         "INSERT OR IGNORE INTO runs (id, skill, status, start) VALUES (?, ?, 'running', ?)",
         ...row,

@@ -15,6 +15,9 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+/** The record of a line; undefined if it is not JSON. */
+type ParseLine = (line: Uint8Array) => unknown;
+
 /** Maximum size of a record as JSON, in bytes. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
@@ -22,11 +25,15 @@ const MAX_LINE_BYTES = 32 * 1024 * 1024;
  * Opens an existing journal to append to it, and removes an incomplete record of a killed writer at its end; undefined if
  * there is no file. Throws `state.log-broken` if another line is not JSON.
  */
-export async function openJournal(path: string, disk: Disk = nodeDisk): Promise<Journal | undefined> {
+export async function openJournal(
+  path: string,
+  disk: Disk = nodeDisk,
+  parse: ParseLine = parseLine,
+): Promise<Journal | undefined> {
   const file = await openLogFile(logOf(path, disk), OPEN.extend);
   if (file === undefined) return undefined;
   try {
-    const { records, bytes } = await readLines(path, file);
+    const { records, bytes } = await readLines(path, file, parse);
     if ((await file.stat()).size > bytes) await file.truncate(bytes);
     return writerOf(path, file, records, disk);
   } catch (error) {
@@ -39,11 +46,12 @@ export async function openJournal(path: string, disk: Disk = nodeDisk): Promise<
 export async function readJournal(
   path: string,
   disk: Disk = nodeDisk,
+  parse: ParseLine = parseLine,
 ): Promise<readonly unknown[] | undefined> {
   const file = await openLogFile(logOf(path, disk), OPEN.read);
   if (file === undefined) return undefined;
   try {
-    return (await readLines(path, file)).records;
+    return (await readLines(path, file, parse)).records;
   } finally {
     await file.close();
   }
@@ -73,9 +81,8 @@ function writerOf(path: string, file: DiskFile, records: readonly unknown[], dis
     },
     sync: async () => {
       throwFailure();
-      await file.sync();
-      if (!isNameOnDisk)
-        for (const folder of [dirname(path), dirname(dirname(path))]) await syncFolder(folder, disk);
+      const folders = isNameOnDisk ? [] : [dirname(path), dirname(dirname(path))];
+      await Promise.all([file.sync(), ...folders.map((folder) => syncFolder(folder, disk))]);
       isNameOnDisk = true;
     },
     close: () => file.close(),
@@ -86,6 +93,7 @@ function writerOf(path: string, file: DiskFile, records: readonly unknown[], dis
 async function readLines(
   path: string,
   file: DiskFile,
+  parse: ParseLine,
 ): Promise<{ readonly records: readonly unknown[]; readonly bytes: number }> {
   const records: unknown[] = [];
   let bytes = 0;
@@ -109,9 +117,10 @@ async function readLines(
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-function parse(bytes: Uint8Array): unknown {
+/** The record of a line; undefined if it is not JSON. */
+export function parseLine(line: Uint8Array): unknown {
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return JSON.parse(decoder.decode(line));
   } catch {
     return undefined;
   }

@@ -44,6 +44,26 @@ describe("the decisions of a runtime", () => {
     expect(await review()).toMatchObject({ dismissed: [], judgement: { action: "ask", rules: ["dl"] } });
   });
 
+  test.each([
+    ["revoked", (runtime: Runtime) => runtime.trust.revoke("ours")],
+    ["refused", (runtime: Runtime) => runtime.trust.decide("ours", "refused")],
+  ])("T3 T6 a skill that is %s on a full disk is no longer trusted, and the error is told", async (_, narrow) => {
+    const { start } = open();
+    let isFull = false;
+    const append = () => {
+      if (isFull) throw new Error("no space left");
+    };
+    const runtime = await start({ audit: { append } });
+    await runtime.trust.decide("ours", "trusted");
+    await runtime.reload();
+    expect(states(runtime)).toMatchObject({ ours: "on" });
+    isFull = true;
+    await expect(narrow(runtime)).rejects.toThrow("no space left");
+    await runtime.reload();
+    expect(states(runtime)).toMatchObject({ ours: "pending" });
+    expect(await runtime.trust.list()).toEqual([]);
+  });
+
   test("T3 a skill of the project waits, and shows after a yes, also in the next start", async () => {
     const { start, at } = open();
     const runtime = await start();

@@ -60,7 +60,7 @@ export interface RuntimeTrust {
    * would withhold it all the same, for example because `dismiss` does not name every rule that blocks it.
    */
   decide(name: string, state: TrustDecision["state"], options?: DecideOptions): Promise<TrustDecision>;
-  /** Revokes all decisions about a skill, whatever its content. Returns true if there was one. */
+  /** Revokes all decisions about a skill, whatever its content. Returns true if there was one. If it cannot be recorded, it is revoked all the same, and this throws. */
   revoke(name: string, options?: Pick<DecideOptions, "path">): Promise<boolean>;
   /** Id of the scanner; undefined if there is none, and empty if it cannot be opened. */
   scanner(): Promise<string | undefined>;
@@ -159,6 +159,13 @@ export function openTrust(context: TrustContext): RuntimeTrust {
     checkOptions(entry, options, { path: filledText });
   };
 
+  const revokeOf = (name: string, skill: Skill) => (): Promise<boolean> | boolean => {
+    const source = sourceOf(skill);
+    return source === undefined
+      ? ledger.revoke(skill)
+      : (source.revoke ?? cannotDecide(name)).call(source, skill);
+  };
+
   return {
     pending: () => entries().filter(({ state }) => state === "pending"),
     inspect: async (name, options = {}) => {
@@ -189,11 +196,13 @@ export function openTrust(context: TrustContext): RuntimeTrust {
       const digest =
         decide === undefined ? (reviewed?.digest ?? (await context.digest(skill))) : await digestOf(entry);
       if (options.digest !== undefined && options.digest !== digest) throw contentChanged(name);
-      await context.announce(skill, { ...options, state, digest });
-      const decision =
-        decide === undefined
-          ? await ledger.record(skill, { state, digest }, options)
-          : await decide(skill, state, { ...options, digest });
+      const record = async (): Promise<TrustDecision> => {
+        await context.announce(skill, { ...options, state, digest });
+        return decide === undefined
+          ? ledger.record(skill, { state, digest }, options)
+          : decide(skill, state, { ...options, digest });
+      };
+      const decision = await (state === "refused" ? orElse(record, () => revokeOf(name, skill)()) : record());
       await remember();
       return decision;
     },
@@ -201,17 +210,27 @@ export function openTrust(context: TrustContext): RuntimeTrust {
       checkPlace("trust.revoke", name, options);
       const { path } = options;
       const { skill } = find(name, path, (entry) => !isPending(entry));
-      const source = sourceOf(skill);
-      const revoke =
-        source === undefined
-          ? ledger.revoke.bind(ledger)
-          : (source.revoke ?? cannotDecide(name)).bind(source);
-      await context.announce(skill, undefined);
-      return revoke(skill);
+      const revoke = revokeOf(name, skill);
+      await orElse(() => context.announce(skill, undefined), revoke);
+      return revoke();
     },
     scanner: () => context.scanner(),
     list: () => ledger.list(),
   };
+}
+
+/** A decision against a skill that cannot be stored, for example on a full disk, at least ends what was allowed before. */
+async function orElse<Result>(work: () => Promise<Result>, withdraw: () => unknown): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    try {
+      await withdraw();
+    } catch {
+      // The first error says what is wrong.
+    }
+    throw error;
+  }
 }
 
 function isPending({ trust }: LibraryEntry): boolean {

@@ -19,6 +19,8 @@ export interface BaselineOptions {
   readonly format: CatalogFormat;
   readonly location: boolean;
   readonly pins: ReadonlySet<string>;
+  /** How often each skill was used, by name. */
+  readonly uses: ReadonlyMap<string, number>;
   /** Rendered bodies that are part of the prompt, by name. */
   readonly preloaded: ReadonlyMap<string, string>;
   readonly tokenizer: Tokenizer | undefined;
@@ -32,11 +34,12 @@ export function writeBaseline(
   visible: readonly VisibleSkill[],
   options: BaselineOptions,
 ): { text: string; catalog: CatalogSummary } {
-  const { profile, budget, format, pins, preloaded } = options;
+  const { profile, budget, format, pins, uses, preloaded } = options;
   const entries = visible.map(({ skill, state }) => ({
     name: skill.name,
     description: skill.description,
     level: skill.origin.level,
+    uses: uses.get(skill.name) ?? 0,
     ...(state === "name-only" ? { nameOnly: true } : {}),
     ...(pins.has(skill.name) ? { pinned: true } : {}),
     ...(preloaded.has(skill.name) ? { preloaded: true } : {}),

@@ -7,7 +7,7 @@ import { catalogBudget, type SessionOptions } from "../session-options.ts";
 import { writeBaseline } from "./baseline.ts";
 
 /** The options of a session that decide how its catalog lists the skills. */
-export type CatalogChoice = Pick<SessionOptions, "catalogBudget" | "contextWindow">;
+export type CatalogChoice = Pick<SessionOptions, "catalogBudget" | "contextWindow" | "uses">;
 
 /** How the catalog of a new conversation lists the skills of a library. */
 export function catalogOf(
@@ -21,6 +21,7 @@ export function catalogOf(
     format: profile.catalog.format,
     location: profile.catalog.location,
     pins: new Set(),
+    uses: new Map(Object.entries(options.uses ?? {})),
     preloaded: new Map(),
     tokenizer: ports.tokenizer,
   });

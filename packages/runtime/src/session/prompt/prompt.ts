@@ -114,6 +114,7 @@ export class Prompt {
       format: this.#options.catalogFormat ?? profile.catalog.format,
       location: this.#location,
       pins: new Set(this.#options.pins ?? []),
+      uses: new Map(Object.entries(this.#options.uses ?? {})),
       preloaded: this.#activations.preloaded(),
       tokenizer: ports.tokenizer,
     });

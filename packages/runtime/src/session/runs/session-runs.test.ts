@@ -74,6 +74,39 @@ async function open(session: SessionOptions = {}, options: RuntimeOptions = {}) 
 const say = (content: string) => ({ messages: [{ role: "user", content }] }) as const;
 const texts = (inject: readonly { readonly text: string }[]) => inject.map(({ text }) => text).join("\n");
 
+describe("X5 the variant of the output", () => {
+  const brief = {
+    name: "brief",
+    text: '---\nname: brief\ndescription: Writes a brief.\ntriggers: ["brief me on {topic}", "a {variant} brief on {topic}"]\n---\nWrite it.\n',
+    files: {
+      "workflow.yaml":
+        "inputs: { topic: string }\nsteps: [{ id: a, tool: echo, with: { n: 1 } }]\noutput: assets/t.md\n",
+      "assets/t.md": "long {{ inputs.topic }}",
+      "assets/t.short.md": "short {{ inputs.topic }}",
+    },
+  };
+
+  test.each([
+    ["brief me on cheese", "long cheese"],
+    ["write a short brief on cheese", "short cheese"],
+    ["/brief short cheese", "short cheese"],
+    ["/brief cheese variant=short", "short cheese"],
+  ])("X5 is chosen by a trigger or an argument: %s", async (message, output) => {
+    const { session } = await open({ runs: "start" }, { skills: [brief] });
+    const { run } = await session.turn(say(message));
+    expect(run).toMatchObject({ state: "started", result: { status: "succeeded", output } });
+  });
+
+  test("X5 that does not exist is a problem of the inputs, and nothing is started", async () => {
+    const { session } = await open({ runs: "start" }, { skills: [brief] });
+    const { run } = await session.turn(say("write a silly brief on cheese"));
+    expect(run).toMatchObject({
+      state: "offered",
+      problems: [{ input: "variant", message: 'must be one of "short"' }],
+    });
+  });
+});
+
 describe("a message that asks for a workflow", () => {
   test("X1 by name is offered to the model with its inputs, and its body is not injected", async () => {
     const { session } = await open();

@@ -49,12 +49,14 @@ export const stepCases: readonly RunsCase[] = [
           }),
         );
       await rejects(runs.run("a", write(broken)), /engine broke/);
-      const asks = handler((durable) =>
-        durable.step("w", times("a"), { effect: "write" }).catch((error) => {
+      const asks = handler(async (durable) => {
+        try {
+          return await durable.step("w", times("a"), { effect: "write" });
+        } catch (error) {
           ok(isStepUncertain(error));
           return "uncertain";
-        }),
-      );
+        }
+      });
       equal((await place.open().run("a", asks)).output, "uncertain");
       await rejects(runs.run("b", write(broken, "k")), /engine broke/);
       equal((await place.open().run("b", write(times("b"), "k"))).output, "b");

@@ -1,5 +1,6 @@
 import { ok } from "node:assert/strict";
 import type { JsonValue } from "../../basics/copy-json.ts";
+import type { Awaitable } from "../../ports.ts";
 import {
   type ActionExecutionResult,
   type Durable,
@@ -47,7 +48,7 @@ export function startOf(id: string, skill = "s"): RunStart {
 
 /** A handler from a piece of work with steps. A wait pauses the run. */
 export function handler(
-  work: (durable: Durable, signal: AbortSignal, run: RunView) => Promise<JsonValue>,
+  work: (durable: Durable, signal: AbortSignal, run: RunView) => Awaitable<JsonValue>,
 ): RunHandler {
   return async (run, durable, signal): Promise<ActionExecutionResult> => {
     const result = { runId: run.id, skill: run.skill, steps: [] };

@@ -8,7 +8,7 @@ import { denyScript, SCRIPT_TOOL } from "../deny-script.ts";
 import { denyTool } from "../deny-tool.ts";
 import { clip } from "../report.ts";
 import { SCRIPT_ARGUMENTS } from "../script-arguments.ts";
-import { allSteps, valueTemplates } from "../step-templates.ts";
+import { allSteps, argumentReads, valueTemplates } from "../step-templates.ts";
 import type { LintContext, LintSkill, LintTool } from "./lint-context.ts";
 
 /** Checks the tools, skills and scripts that steps call: that they exist, are allowed, and get the arguments they need. */
@@ -150,6 +150,29 @@ function checkSkill(step: Step, name: string, context: LintContext): void {
       code: "workflow.skill-inputs",
       callee: `the skill \`${clip(name)}\``,
     });
+  for (const secret of skill.secrets ?? []) checkSecret(step, secret, context);
+}
+
+/** A secret of the skill that is called must be one here, too: everything else is stored with the run. */
+function checkSecret(step: Step, secret: string, { workflow, report }: LintContext): void {
+  const given = step.with ?? {};
+  if (!Object.hasOwn(given, secret)) return;
+  const reads = argumentReads(step)[secret] ?? [];
+  const stored = reads.find(({ name, path: [first] }) =>
+    name === "inputs" ? !workflow.secrets.some((each) => each === first) : true,
+  );
+  if (reads.length > 0 && stored === undefined) return;
+  const input = stored?.name === "inputs" ? stored.path[0] : undefined;
+  const source =
+    stored === undefined ? "a constant" : `\`${[stored.name, ...stored.path.slice(0, 1)].join(".")}\``;
+  report(
+    "workflow.stored-secret",
+    `the secret input \`${clip(secret)}\` gets ${clip(source)}, which is stored with the run`,
+    { path: ["steps", step.id, "with", secret] },
+    input === undefined
+      ? "pass an input with `secret: true`"
+      : `declare the input \`${clip(String(input))}\` with \`secret: true\``,
+  );
 }
 
 /** The names on the way from a skill back to itself; undefined if there is no way. Looks at each skill once. */

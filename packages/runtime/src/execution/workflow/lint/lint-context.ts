@@ -13,6 +13,8 @@ export interface LintSkill {
   readonly name: string;
   /** Schema of its inputs; undefined for a skill without steps. */
   readonly inputs?: JsonSchema | undefined;
+  /** Names of its secret inputs, if they are known. */
+  readonly secrets?: readonly string[] | undefined;
   /** Names of the skills that it calls, if they are known. */
   readonly calls?: readonly string[] | undefined;
 }

@@ -282,6 +282,32 @@ describe("a mistake that shows before the run", () => {
     ]);
   });
 
+  it("X9 a secret input of a called skill gets a secret input of the workflow, not a value that is stored", () => {
+    const inputs = { type: "object", properties: { token: {}, text: {} } };
+    const skills = [{ name: "send", inputs, secrets: ["token"] }];
+    const found = (value: string) =>
+      lint(
+        `inputs: { open: string, key: { type: string, secret: true } }
+steps:
+  - { id: a, prompt: x }
+  - { id: b, skill: send, with: { text: "{{ inputs.open }}", token: ${value} } }
+`,
+        { name: "own", skills },
+      ).map(({ code, message, hint, line }) => [code, message, hint, line]);
+    expect(found('"{{ inputs.key }}"')).toEqual([]);
+    expect(found('"Bearer {{ inputs.key }}"')).toEqual([]);
+    const code = "workflow.stored-secret";
+    const told = (source: string) =>
+      `the secret input \`token\` gets ${source}, which is stored with the run`;
+    expect(found('"{{ inputs.open }}"')).toEqual([
+      [code, told("`inputs.open`"), "declare the input `open` with `secret: true`", 4],
+    ]);
+    expect(found('"{{ inputs.key }}{{ a.text }}"')).toEqual([
+      [code, told("`a.text`"), "pass an input with `secret: true`", 4],
+    ]);
+    expect(found("hunter2")).toEqual([[code, told("a constant"), "pass an input with `secret: true`", 4]]);
+  });
+
   it("X5 a template file is checked like a step, with its own lines", () => {
     const found = lint("steps: [{id: note, tool: t}]\noutput: assets/template.md", {
       templates: { "assets/template.md": "# Title\n\n{{ note.path }} {{ nite.path }}\n" },
