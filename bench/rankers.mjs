@@ -36,7 +36,7 @@ const MODEL = new URL(
 );
 const ONNX = new URL("../distil/node_modules/onnxruntime-node/dist/index.js", import.meta.url);
 
-/** MiniLM, if `npm ci --prefix distil` installed it. @returns {Promise<Ranker | undefined>} */
+/** MiniLM, if `npm ci --ignore-scripts --prefix distil` installed it. @returns {Promise<Ranker | undefined>} */
 async function openMiniLm() {
   if (![MODEL, ONNX].every((file) => existsSync(file))) return undefined;
   const { onnxEmbedder } = await import("@knowhow/embeddings");
