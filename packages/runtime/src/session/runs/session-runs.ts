@@ -14,6 +14,7 @@ import type { SessionOptions } from "../session-options.ts";
 import type { SessionState, WaitingRun } from "../session-state.ts";
 import { describeOffer, describeResult, describeStarted } from "./describe-run.ts";
 import { describeScript } from "./describe-script.ts";
+import { isRunOfScript } from "./is-run-of-script.ts";
 import { noteOf, type SkillWorkflows } from "./skill-workflows.ts";
 import { splitWorkflows } from "./split-workflows.ts";
 
@@ -159,6 +160,11 @@ export class SessionRuns {
     const waiting = call.resume === undefined ? undefined : this.#withToken(name, call.resume);
     if (call.resume !== undefined && waiting === undefined)
       return failure(`no script of '${name}' waits for this token`);
+    const { tool, fence } = { tool: this.#workflows.tool, fence: this.#context.fence };
+    if (waiting !== undefined && !isRunOfScript(await runs.get(waiting.run), { script, args }))
+      return failure(
+        `the answer is for another call of ${tool}: repeat the call with the same script and arguments`,
+      );
     const { resume: token, answer } = call;
     const given = token === undefined || answer === undefined ? {} : { token, answer };
     try {
@@ -167,7 +173,6 @@ export class SessionRuns {
           ? runs.script(name, script, { ...settings, args })
           : runs.resume(waiting.run, { ...settings, ...given }),
       );
-      const { tool, fence } = { tool: this.#workflows.tool, fence: this.#context.fence };
       return describeScript(result, script, fence) ?? describeResult(name, result, { tool, fence, script });
     } catch (error) {
       call.signal?.throwIfAborted();
