@@ -192,7 +192,10 @@ const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> 
   "MCP: tools/call skill_read": async (runtime) =>
     (await mcp(runtime)).client.callTool({ name: "skill_read", arguments: { name: "pdf", path: FILE } }),
   "MCP: prompts/get": async (runtime) => (await mcp(runtime)).client.getPrompt({ name: "pdf" }),
-  "command line: read": (runtime) => readAddress(runtime, { url: `skill://pdf/${FILE}`, name: "pdf" }, 1),
+  "command line: read": (runtime) =>
+    readAddress(runtime, { url: `skill://pdf/${FILE}`, name: "pdf", audience: "user" }, 1),
+  "command line: read, without a terminal": (runtime) =>
+    readAddress(runtime, { url: `skill://pdf/${FILE}`, name: "pdf", audience: "model" }, 1),
   "command line: show": (runtime) => {
     const entry = runtime.library.entry("pdf");
     if (entry === undefined) throw new Error("there is no pdf");

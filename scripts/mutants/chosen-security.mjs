@@ -532,14 +532,14 @@ export const chosenSecurity = [
   row(
     "taint: skills may be written",
     "execution/run/carried-outside.ts",
-    "texts.some((text) => INSTRUCTIONS.test(text))",
+    'uses.has("instructions")',
     "false",
     TAINT,
   ),
   row(
     "taint: hooks may be written",
     "execution/run/carried-outside.ts",
-    "texts.some((text) => RUN_LATER.test(text))",
+    'uses.has("run-later")',
     "false",
     TAINT,
   ),

@@ -177,11 +177,20 @@ export const PROGRAMS = [
   {
     name: "pytest",
     // Every call takes a second, so each option is tried with two values only.
-    commands: ({ ask }) => withValues(optionsOf(ask("pytest", "--help")), ["pytest", "-q"], ["a_test.py"]),
+    // A value stays attached to its option: after a flag it would be a folder of tests, and running those is what pytest is for.
+    commands: ({ ask }) =>
+      withValues(optionsOf(ask("pytest", "--help")), ["pytest", "-q"], ["a_test.py"], { attached: true }),
   },
   {
     name: "pip",
-    commands: ({ ask }) => withValues(optionsOf(ask("pip", "list", "--help")), ["pip", "list"], []),
+    commands: ({ ask }) => [
+      ...withValues(optionsOf(ask("pip", "list", "--help")), ["pip", "list"], []),
+      ...withValues(
+        optionsOf(ask("pip", "download", "--help")),
+        ["pip", "download", "--no-index", "--retries=0"],
+        ["nothing"],
+      ),
+    ],
   },
   {
     name: "docker",
@@ -222,6 +231,7 @@ export const CONTROLS = [
   ["sqlite3", "a.db", ".shell ./canary.sh"],
   ["pip", "--python", "./canary.sh", "list"],
   ["pytest", "-q", "--rootdir=evil", "evil"],
+  ["pytest", "-q", "-W", "error::evil.Loud", "a_test.py"],
 ];
 
 const FIND =
@@ -299,13 +309,13 @@ function optionsOf(help) {
   return longOptionsOf(help).filter((option) => option.startsWith("--") || option.length <= 3);
 }
 
-/** Each option with a canary, and with a place to write to. @param {readonly string[]} options @param {readonly string[]} before @param {readonly string[]} after @returns {Iterable<string[]>} */
-function* withValues(options, before, after) {
+/** Each option with a canary, and with a place to write to. @param {readonly string[]} options @param {readonly string[]} before @param {readonly string[]} after @param {{ readonly attached?: boolean }} [form] @returns {Iterable<string[]>} */
+function* withValues(options, before, after, { attached = false } = {}) {
   for (const option of new Set(options))
-    for (const value of ["evil", "../outside/out"])
-      yield option.startsWith("--")
-        ? [...before, `${option}=${value}`, ...after]
-        : [...before, option, value, ...after];
+    for (const value of ["evil", "../outside/out"]) {
+      const short = attached ? [`${option}${value}`] : [option, value];
+      yield [...before, ...(option.startsWith("--") ? [`${option}=${value}`] : short), ...after];
+    }
 }
 
 /** For programs whose long options may have one dash. @param {string} help */

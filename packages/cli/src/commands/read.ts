@@ -18,7 +18,9 @@ export const read: Command = async (call) => {
   const { isPending, ...reading } = await useRuntime(call, async (runtime) => {
     const isPending = findEntry(runtime.library, address.name).state === "pending";
     if (isPending && !hasPerson(io)) throw onlyForPeople(address.name);
-    const read = await readAddress(runtime, { url, name: address.name }, args.number("page") ?? 1);
+    // Without a person, it may be an agent that reads.
+    const audience = hasPerson(io) ? "user" : "model";
+    const read = await readAddress(runtime, { url, name: address.name, audience }, args.number("page") ?? 1);
     return { ...read, isPending };
   });
   const { path, contentType, encoding, page, pages, size, text } = reading;

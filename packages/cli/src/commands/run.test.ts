@@ -170,6 +170,19 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
     expect(out).toContain("(1,000 more characters, which --json shows)");
   });
 
+  it("T7 shows an argument with its lines and its invisible characters, as they would be used", async () => {
+    open(
+      workflowSkill(
+        "hide",
+        `steps:
+  - { id: ok, approve: "Go?", with: { command: "ls # list\\nrm x\\n", name: "a\\u202egpj.sh\\u001b[2K" } }
+`,
+      ),
+    );
+    const { out } = await sandbox.run("run", "hide");
+    expect(out).toContain("  command:\n    │ ls # list\n    │ rm x\n  name: a<U+202E>gpj.sh<U+001B>[2K\n");
+  });
+
   it("X3 refuses invalid inputs before the first step", async () => {
     open(workflowSkill("typed", "inputs: { n: integer }\nsteps: [{ id: a, tool: files.list }]\n"));
     for (const argv of [

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@knowhow/runtime/toolkit";
 import type { ActionExecutionResult, PlannedStep, RunPlan, RunWait } from "@knowhow/runtime/workflows";
 import { toJson } from "../terminal/json.ts";
+import { revealLines } from "../terminal/reveal.ts";
 import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { count } from "../terminal/words.ts";
@@ -133,17 +134,20 @@ function innerOf({ items, steps = [] }: PlannedStep): readonly PlannedStep[] {
 
 const MAX_ARGUMENT = 2_000;
 
-/** One line per argument. */
+/** Every argument as it would be used: a text of several lines keeps them, behind a bar, and nothing in it is invisible. */
 function argumentLines(value: JsonValue, screen: Screen): readonly string[] {
   const entries = Object.entries(
     typeof value === "object" && value !== null && !Array.isArray(value) ? value : { "": value },
   );
-  return entries.map(([name, each]) => {
-    const text = sanitise(typeof each === "string" ? each : toJson(each));
+  return entries.flatMap(([name, each]) => {
+    const text = typeof each === "string" ? each : toJson(each);
     const more = text.length - MAX_ARGUMENT;
-    const rest = `… (${count(more, "more character")}, which --json shows)`;
-    const shown = more > 0 ? `${text.slice(0, MAX_ARGUMENT)}${rest}` : text;
-    return `  ${name === "" ? "" : `${screen.paint("name", sanitise(name))}: `}${shown}`;
+    const rest = more > 0 ? `… (${count(more, "more character")}, which --json shows)` : "";
+    const [first = "", ...others] = revealLines(text.slice(0, MAX_ARGUMENT).replace(/\n$/, "")).split("\n");
+    const label = name === "" ? "" : `${screen.paint("name", sanitise(name))}:`;
+    if (others.length === 0) return [`  ${label === "" ? "" : `${label} `}${first}${rest}`];
+    const block = [first, ...others].map((line) => `    │ ${line}`);
+    return [`  ${label}`, ...block, ...(rest === "" ? [] : [`    ${rest}`])];
   });
 }
 

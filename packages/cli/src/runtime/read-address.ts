@@ -7,10 +7,18 @@ import { findEntry } from "./find-entry.ts";
 /** A file that was read. */
 export type Reading = Extract<ResourceReading, { readonly ok: true }>;
 
-/** A page of a file for the user; throws if there is none. */
+/** A file, and who gets it. */
+interface AddressRequest {
+  readonly url: string;
+  readonly name: string;
+  /** The model gets nothing that a scan blocks, and no files with credentials. */
+  readonly audience: "user" | "model";
+}
+
+/** A page of a file; throws if there is none. */
 export async function readAddress(
   runtime: Runtime,
-  { url, name }: { readonly url: string; readonly name: string },
+  { url, name, audience }: AddressRequest,
   page: number,
 ): Promise<Reading> {
   const { library } = runtime;
@@ -22,8 +30,8 @@ export async function readAddress(
   // The errors of a server have hints of their own, which a session passes on to a model without.
   const give = (number: number) =>
     entry.skill.origin.remote === undefined || !isReadable || !address.ok
-      ? session.resolve(url, { audience: "user", page: number })
-      : runtime.open(entry.skill, { audience: "user" }).read({ path: address.path, page: number });
+      ? session.resolve(url, { audience, page: number })
+      : runtime.open(entry.skill, { audience }).read({ path: address.path, page: number });
   const first = await give(1);
   if (!first.ok) throw notFound(first.message, name, isReadable);
   return readPage(first, page, give);

@@ -72,7 +72,7 @@ describe("the model of the command line", () => {
     [401, "unauthorized", "KNOWHOW_MODEL_KEY is missing or not accepted"],
     [404, "no_model", "check KNOWHOW_MODEL and KNOWHOW_MODEL_URL"],
     [429, "rate_limit", "too many requests"],
-    [500, "unavailable", "the request was refused"],
+    [500, "unavailable", "the service failed; try again later"],
     [302, "failed", "the request was refused"],
   ])("X4 says what a %i means, without the key", async (status, code, message) => {
     const { host } = await open(() => ({ status, body: { error: { message: `wrong key ${KEY}` } } }));
@@ -80,6 +80,15 @@ describe("the model of the command line", () => {
     const error = await generate(env)?.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
     expect(String(error)).not.toContain(KEY);
+  });
+
+  it("X4 leaves no part of the key where a long message of the service is cut", async () => {
+    const message = `${"x".repeat(290)}${KEY}`;
+    const { host } = await open(() => ({ status: 401, body: { error: { message } } }));
+    const env = { KNOWHOW_MODEL: "m", KNOWHOW_MODEL_URL: `http://${host}/v1`, KNOWHOW_MODEL_KEY: KEY };
+    const error = await generate(env)?.catch((reason: unknown) => reason);
+    expect(String(error)).toContain("xxx");
+    expect(String(error)).not.toContain(KEY.slice(0, 5));
   });
 
   it.each([

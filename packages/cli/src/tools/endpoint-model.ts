@@ -117,16 +117,20 @@ const KINDS: Readonly<Record<number, readonly [code: string, meaning: string]>> 
   429: ["rate_limit", "too many requests"],
 };
 
+const FAILED = ["unavailable", "the service failed; try again later"] as const;
+const REFUSED = ["failed", "the request was refused"] as const;
+
 /** The error of a service. Some repeat the key in their message. */
 function refusal({ url, key, model }: Endpoint, status: number, answer: unknown): ToolError {
   const said: unknown = Reflect.get(Object(Reflect.get(Object(answer), "error")), "message");
-  const [code, meaning] = KINDS[status] ?? [
-    status >= 500 ? "unavailable" : "failed",
-    "the request was refused",
-  ];
-  const detail = typeof said === "string" ? `: ${said.slice(0, 300)}` : "";
-  const message = `${url.host} answered ${status} for the model ${model}: ${meaning}${detail}`;
-  return new ToolError(code, key === undefined ? message : message.replaceAll(key, "[key]"));
+  const [code, meaning] = KINDS[status] ?? (status >= 500 ? FAILED : REFUSED);
+  const hide = (text: string) => (key === undefined ? text : text.replaceAll(key, "[key]"));
+  // Cut after the key is hidden, so that no part of it is left.
+  const detail = typeof said === "string" ? `: ${hide(said).slice(0, 300)}` : "";
+  return new ToolError(
+    code,
+    hide(`${url.host} answered ${status} for the model ${model}: ${meaning}${detail}`),
+  );
 }
 
 function openAiAnswer(answer: unknown) {

@@ -205,7 +205,11 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
       const { items, ...rest } = await prompts.list(params?.cursor);
       return { prompts: [...items], ...rest };
     });
-    server.setRequestHandler("prompts/get", ({ params }) => prompts.get(params.name, params.arguments ?? {}));
+    server.setRequestHandler("prompts/get", async ({ params }) => {
+      const { result, runs } = await prompts.get(params.name, params.arguments ?? {});
+      if (runs) await tools.offerRun(context());
+      return result;
+    });
     server.setRequestHandler("resources/list", ({ params }) => {
       const { items, ...rest } = source.resources(params?.cursor);
       return { resources: [...items], ...rest };

@@ -276,7 +276,10 @@ function notReviewed(id: string): KnowhowError {
 
 function stale({ id }: Proposal, reason: string): KnowhowError {
   return new KnowhowError("authoring.stale", `the proposal ${id} cannot be used: ${reason}`, {
-    hint: "ask the agent to propose the change again",
+    hint:
+      reason === CHANGED_SINCE
+        ? "nothing was changed; edit or remove the skill by hand"
+        : "ask the agent to propose the change again",
   });
 }
 

@@ -17,7 +17,7 @@ export interface RunDraft {
 
 /**
  * The proposal of a new skill with the steps of a run that succeeded, and its inputs as defaults. Scripts belong to the skill
- * that was run, so a skill with steps that use them is called instead.
+ * that was run, so a skill with steps that use them is called instead, and a run of a single script becomes instructions.
  */
 export function runDraft(id: string, run: RunView | undefined, draft: RunDraft): SkillEdit {
   checkOptions("proposals.fromRun", draft, {
@@ -28,40 +28,82 @@ export function runDraft(id: string, run: RunView | undefined, draft: RunDraft):
   if (run === undefined) throw refused(`no run has the id "${id.slice(0, 80)}"`);
   if (run.result.status !== "succeeded")
     throw refused(`the run ${id} did not succeed: it is ${run.result.status}`);
-  const { definition, inputs } = run;
+  const { definition } = run;
   const entry = definition.skills[definition.entry];
   if (entry?.workflow === undefined) throw refused(`the run ${id} has no steps`);
+  const reason = draft.reason ?? `made from the run ${id} of ${entry.name}`;
+  const about = { action: "create", name: draft.name, reason } as const;
+  const script = onlyScript(entry.workflow);
+  if (script !== undefined) return { ...about, content: scriptText(draft, { entry, script, run }) };
   const isCalled = usesScripts(entry.workflow.steps);
   const own = isCalled ? callOf(entry.name, entry.workflow, run) : withoutFeeds(entry.workflow, run);
-  const workflow = withDefaults(own, inputs);
+  const workflow = withDefaults(own, knownInputs(entry.workflow, run));
   return {
-    action: "create",
-    name: draft.name,
+    ...about,
     content: skillText(draft, entry, workflow),
     files: { "workflow.yaml": workflowFile(workflow), ...(isCalled ? {} : entry.templates) },
-    reason: draft.reason ?? `made from the run ${id} of ${entry.name}`,
   };
 }
 
-function skillText(
+/** The script of a run that only runs a script with its arguments, as `runs.script` defines it. */
+function onlyScript({ steps }: Workflow): string | undefined {
+  const [step, ...others] = steps;
+  const isAlone = others.length === 0 && step?.exit === "any" && step.with?.args === "{{ inputs.args }}";
+  return isAlone && step.action.kind === "script" ? step.action.name : undefined;
+}
+
+/** A skill cannot run the script of another one in its own steps, so it tells the model how. */
+function scriptText(
   { name, description }: RunDraft,
-  { name: from, allowedTools }: SkillDefinition,
-  workflow: Workflow,
-) {
+  { entry, script, run }: { readonly entry: SkillDefinition; readonly script: string; readonly run: RunView },
+): string {
+  const call = JSON.stringify({ name: entry.name, script, args: run.inputs.args ?? [] });
+  return [
+    ...headLines({ name, description }, entry),
+    `Runs a script of the skill ${entry.name}, as a run did that succeeded. Call \`skill_run\` with these values:`,
+    "",
+    "```json",
+    call,
+    "```",
+    "",
+  ].join("\n");
+}
+
+/** The values that the run had. An optional input without one is stored as null. */
+function knownInputs({ output }: Workflow, { inputs, definition: { variant } }: RunView): RunView["inputs"] {
+  const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== null));
+  const variants = output?.kind === "template" ? output.variants : {};
+  return variant !== undefined && Object.hasOwn(variants, variant) ? { ...given, variant } : given;
+}
+
+/** The frontmatter and the title. */
+function headLines(
+  { name, description }: RunDraft,
+  { allowedTools, disallowedTools }: SkillDefinition,
+): readonly string[] {
+  const tools = (key: string, rules: readonly string[]) =>
+    rules.length === 0 ? [] : [`${key}: ${JSON.stringify(rules.join(" "))}`];
+  return [
+    "---",
+    `name: ${name}`,
+    `description: ${JSON.stringify(description)}`,
+    ...tools("allowed-tools", allowedTools),
+    ...tools("disallowed-tools", disallowedTools),
+    "---",
+    "",
+    `# ${name}`,
+    "",
+  ];
+}
+
+function skillText(draft: RunDraft, entry: SkillDefinition, workflow: Workflow): string {
   const names = Object.keys(propertiesOf(workflow.inputs));
   const tools = [
     ...new Set(workflow.steps.flatMap(({ action }) => (action.kind === "tool" ? [action.name] : []))),
   ];
   return [
-    "---",
-    `name: ${name}`,
-    `description: ${JSON.stringify(description)}`,
-    ...(allowedTools.length === 0 ? [] : [`allowed-tools: ${JSON.stringify(allowedTools.join(" "))}`]),
-    "---",
-    "",
-    `# ${name}`,
-    "",
-    `Runs the steps in workflow.yaml, which come from a run of ${from}.`,
+    ...headLines(draft, entry),
+    `Runs the steps in workflow.yaml, which come from a run of ${entry.name}.`,
     ...(names.length === 0
       ? []
       : ["", "Inputs, with the values of that run as defaults:", "", ...names.map((each) => `- ${each}`)]),
@@ -77,7 +119,7 @@ function usesScripts(steps: readonly Step[]): boolean {
 }
 
 /** A workflow that calls a skill with the inputs that the run had, and those that it cannot do without. */
-function callOf(name: string, { inputs, secrets }: Workflow, run: RunView): Workflow {
+function callOf(name: string, { inputs, secrets, refine }: Workflow, run: RunView): Workflow {
   const needed: readonly unknown[] = Array.isArray(inputs.required) ? inputs.required : [];
   // A secret that the run had is not stored, but still needed.
   const given = Object.keys(propertiesOf(inputs)).filter(
@@ -96,6 +138,7 @@ function callOf(name: string, { inputs, secrets }: Workflow, run: RunView): Work
     inputs: { ...inputs, properties },
     secrets: secrets.filter((secret) => given.includes(secret)),
     steps: [step],
+    ...(refine === true ? { refine } : {}),
   };
 }
 

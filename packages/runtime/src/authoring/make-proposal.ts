@@ -56,6 +56,7 @@ export async function makeProposal(
       );
       refuseBad(checks, parts.checks.policy());
       const { earlier } = basis;
+      const reason = edit.reason ?? earlier?.reason;
       const reviewed: Reviewed = {
         id: earlier?.id ?? `p-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`,
         kind: earlier?.kind ?? edit.action,
@@ -64,7 +65,7 @@ export async function makeProposal(
         before: fileRows(basis.before, hash),
         ...(after.length === 0 ? {} : { digest: await digestOfFiles(after, hash) }),
         source: joined(source, earlier?.source),
-        ...(edit.reason === undefined ? {} : { reason: edit.reason.slice(0, MAX_REASON) }),
+        ...(reason === undefined ? {} : { reason: reason.slice(0, MAX_REASON) }),
         at: new Date(parts.now()).toISOString(),
         revision: (earlier?.revision ?? 0) + 1,
         checks,

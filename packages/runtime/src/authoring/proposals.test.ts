@@ -257,7 +257,10 @@ describe("a proposal", () => {
     const { id, hash } = await runtime.proposals.propose(create);
     await runtime.proposals.apply(id, { hash });
     write({ [`${STATE}/agent-skills/release-notes/SKILL.md`]: NOTES.replace("Group", "Sort") });
-    await expect(runtime.proposals.rollback(id)).rejects.toMatchObject({ code: "authoring.stale" });
+    await expect(runtime.proposals.rollback(id)).rejects.toMatchObject({
+      code: "authoring.stale",
+      hint: "nothing was changed; edit or remove the skill by hand",
+    });
   });
 
   test("T4 is rejected with a reason, and cannot be applied then", async () => {

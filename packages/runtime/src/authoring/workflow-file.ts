@@ -48,6 +48,7 @@ function stepLines(step: Step, indent: string): readonly string[] {
     ["effect", step.effect],
     ["key", step.key],
     ["schema", step.schema],
+    ["exit", step.exit],
   ];
   const written = rows.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${json(value)}`]));
   const nested =

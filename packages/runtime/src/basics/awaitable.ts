@@ -1,5 +1,17 @@
 import type { Awaitable } from "../ports.ts";
 
+/**
+ * What a host returned, as a value or a promise. Promises of other realms, as those of Node inside Jest, and of libraries
+ * are no instances of `Promise`.
+ */
+export function toAwaitable<Value>(value: Value | PromiseLike<Value>): Awaitable<Value> {
+  return value instanceof Promise || !isThenable(value) ? value : Promise.resolve(value);
+}
+
+function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
 /** Calls `then` synchronously for a value, and asynchronously for a promise. */
 export function mapAwaitable<Value, Result>(
   value: Awaitable<Value>,

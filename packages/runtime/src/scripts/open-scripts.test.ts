@@ -48,6 +48,14 @@ async function open() {
 }
 
 describe("a script step that the user approved before", () => {
+  test("X10 is not asked about if no program can be started with its arguments", async () => {
+    const { steps, call } = await open();
+    await expect(steps.plan({ ...call, args: ["one", "t\0wo"] })).rejects.toMatchObject({
+      code: "scripts.refused",
+      message: 'an argument for scripts/run.sh of "count" contains a null character',
+    });
+  });
+
   test("X8 X10 runs as it was approved", async () => {
     const { steps, jobs, call } = await open();
     await steps.run(call, await steps.plan(call), { run: "r-1" });

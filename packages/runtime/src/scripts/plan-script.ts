@@ -64,6 +64,12 @@ export async function planScript(
     listed.map((resource) => resource.path),
     skill.name,
   );
+  if (args.some((arg) => arg.includes("\0")))
+    throw new KnowhowError(
+      "scripts.refused",
+      `an argument for ${path} of "${skill.name}" contains a null character`,
+      { hint: "pass such data in a file or in the standard input" },
+    );
   const files: { readonly path: string; readonly bytes: Uint8Array }[] = [];
   let room = MAX_BYTES;
   for (const each of [SKILL_FILE, ...listed.map((resource) => resource.path)]) {

@@ -13,7 +13,7 @@ export class OutsideTexts {
 
   /** The delimited text. From now on, what the model writes may be shaped by it. */
   fence(text: string, source: string): string {
-    this.#remember(source);
+    this.#add(source);
     return fenceText(text, { nonce: this.#nonce, source });
   }
 
@@ -22,11 +22,12 @@ export class OutsideTexts {
     return [...this.#sources];
   }
 
-  restore(sources: readonly string[]): void {
-    for (const source of sources) this.#remember(source);
+  /** Remembers sources of an earlier conversation, or of text that somebody else delimited. */
+  remember(sources: readonly string[]): void {
+    for (const source of sources) this.#add(source);
   }
 
-  #remember(source: string): void {
+  #add(source: string): void {
     if (this.#sources.size < MAX_SOURCES) this.#sources.add(oneLine(source).slice(0, MAX_SOURCE));
   }
 }

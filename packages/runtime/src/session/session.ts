@@ -103,6 +103,7 @@ export class Session {
       id: this.id,
       scope: () => this.#hostTools.runScope(),
       fence: (text, source) => this.#outside.fence(text, source),
+      remember: (source) => this.#outside.remember([source]),
     });
     this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#view);
     if (state !== undefined) this.#restore(state);
@@ -319,7 +320,7 @@ export class Session {
       ceiling,
     });
     child.#activations.inherit(this.#activations);
-    child.#outside.restore(this.#outsideSources());
+    child.#outside.remember(this.#outsideSources());
     if (options.contextFiles === undefined) child.#context.restore(this.#context.toJSON());
     void child.#activations.freeze(child.#view.audience.everyone());
     return child;
@@ -354,13 +355,13 @@ export class Session {
     this.#activations.restore(state);
     this.#prompt.restore(state);
     this.#context.restore(state);
-    this.#outside.restore(state.outside ?? []);
+    this.#outside.remember(state.outside ?? []);
   }
 
   /** Where text from outside was from: fenced texts, and the skills of servers, whose bodies are not fenced. */
   #outsideSources(): readonly string[] {
     const servers = this.#activations.declarations().filter(({ remote }) => remote === true);
-    this.#outside.restore(servers.map(({ skill }) => `the skill ${skill} of an MCP server`));
+    this.#outside.remember(servers.map(({ skill }) => `the skill ${skill} of an MCP server`));
     return this.#outside.sources();
   }
 

@@ -1,6 +1,5 @@
-import { type Address, readAddress } from "../hosts/host-kind.ts";
+import type { Address } from "../hosts/host-kind.ts";
 import type { Layer } from "../layers/layer.ts";
-import { lastingPlace } from "../places/agent-place.ts";
 import { secretPlace } from "../places/secret-place.ts";
 import { baseName } from "../shell/base-name.ts";
 import { commandOutput } from "../shell/command-output.ts";
@@ -8,9 +7,12 @@ import { runShell, type ShellCommand } from "../shell/run-shell.ts";
 import { shellUnits } from "../shell/shell-units.ts";
 import { originsOf, type ShellValue } from "../shell/shell-value.ts";
 import { commandRisks } from "./command-risks.ts";
+import { fetchedAddress } from "./fetched-address.ts";
 import { readExecution, type ShellHit, type ShellScript, UNPACKED } from "./shell-execution.ts";
 import { deviceOf, fileValue, readPush, readTransfer, remoteOf, routeTo } from "./shell-transfer.ts";
+import { readWrites, writtenFiles } from "./shell-writes.ts";
 import { ENCODED_ADDRESS, type Signal } from "./signal.ts";
+import { readUnpacking } from "./unpacking.ts";
 
 /** What was found in the shell code of a layer, and what could not be read. */
 export interface ShellReading {
@@ -135,16 +137,11 @@ function readCommand(
       address: push.address,
       detail: detailOf(push.value.secret, push.value.isWeakSecret, false),
     });
-  const fetched = runnerAddress(name, args) ?? imageAddress(name, args);
+  const fetched = fetchedAddress(command);
   if (fetched !== undefined) hits.push({ kind: "runs-download", address: fetched });
-  const unpacked = UNPACKERS.has(name) ? unpackedDownload(command, lookUp) : undefined;
-  if (unpacked !== undefined) {
-    files.set(UNPACKED, { text: "", download: unpacked });
-    if (hasPassword(command)) hits.push({ kind: "locked-download", address: unpacked });
-  } else if (UNPACKERS.has(name) && hasPassword(command)) {
-    const archive = args.find(({ text }) => /\.(?:zip|7z|rar)$/i.test(text));
-    if (archive !== undefined) hits.push({ kind: "unlocks-archive", detail: baseName(archive.text) });
-  }
+  const unpacked = readUnpacking(command, lookUp);
+  if (unpacked.download !== undefined) files.set(UNPACKED, { text: "", download: unpacked.download });
+  hits.push(...unpacked.hits);
   if (INTERPRETERS.has(name) || name.startsWith("./") || name.startsWith("/") || files.has(baseName(name)))
     readExecution(command, { hits, scripts, lookUp });
   if (output.secret !== undefined && name !== "ls") {
@@ -153,29 +150,8 @@ function readCommand(
   }
   for (const risk of commandRisks(command)) hits.push(risk);
   if (command.isDisguised) hits.push({ kind: "obfuscated-code", detail: name });
-  const written = [...new Set([...writes, ...saved, ...copiedTo(name, args)])];
-  for (const target of written) {
-    files.set(baseName(target), output);
-    const place = lastingPlace(target);
-    if (place === undefined) continue;
-    const text = output.text;
-    const isFetched =
-      output.download !== undefined ||
-      /(?:curl|wget)[^\n]{1,400}\|\s{0,9}(?:ba|z)?sh|base64\s+-{1,2}[dD]/.test(text);
-    if (place.kind === "agent") hits.push({ kind: "agent-config", detail: place.what });
-    else if (isFetched)
-      hits.push({
-        kind: "persists-download",
-        detail: place.what,
-        ...(output.download && { address: output.download }),
-      });
-    else if (!isHarmlessStart(text)) hits.push({ kind: "persists", detail: place.what });
-  }
-  if (name === "crontab" && args.every(({ text }) => text === "-") && input !== undefined) {
-    const isFetched =
-      input.download !== undefined || /(?:curl|wget)[^\n]{1,400}\|\s{0,9}(?:ba|z)?sh/.test(input.text);
-    hits.push({ kind: isFetched ? "persists-download" : "persists", detail: "scheduled jobs" });
-  }
+  for (const target of writtenFiles(command, saved)) files.set(baseName(target), output);
+  hits.push(...readWrites(command, saved, output));
   return { hits, scripts, output };
 }
 
@@ -265,67 +241,6 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
   "chmod",
 ]);
 
-const UNPACKERS: ReadonlySet<string> = new Set([
-  "tar",
-  "bsdtar",
-  "unzip",
-  "7z",
-  "7za",
-  "7zz",
-  "unrar",
-  "unar",
-  "gpg",
-]);
-
-/** The address of a package that is run without being installed: `npx https://…`. Code hosts are what these programs are made for. */
-function runnerAddress(name: string, args: readonly ShellValue[]): Address | undefined {
-  const isRunner =
-    /^(?:npx|bunx|pnpx|uvx)$/.test(name) ||
-    (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:exec|dlx|x)$/.test(args[0]?.text ?? ""));
-  // The words after the package are its own.
-  const [first] = args.filter(({ text }) => !/^(?:-.*|exec|dlx|x)$/.test(text));
-  const url = isRunner && /^https?:\/\//i.test(first?.text ?? "") ? first?.text : undefined;
-  const address = url === undefined ? undefined : readAddress(url);
-  return address?.kind === "code" ? undefined : address;
-}
-
-/** The registry of a container that gets the rights of the machine: `docker run --privileged registry.acme.dev/x`. */
-function imageAddress(name: string, args: readonly ShellValue[]): Address | undefined {
-  if (!/^(?:docker|podman|nerdctl)$/.test(name) || args[0]?.text !== "run") return undefined;
-  const texts = args.map(({ text }) => text);
-  const isFree = texts.some((text) =>
-    /^--privileged(?:=true)?$|docker\.sock|^(?:~|\$HOME|\/|\/root|\/home|\/Users)(?:\/[\w.-]{1,60})?:|^(?:--volume=|-v)(?:~|\$HOME|\/):/.test(
-      text,
-    ),
-  );
-  const image = texts
-    .slice(1)
-    .find((text) => /^[a-z0-9.-]{1,200}\.[a-z]{2,20}(?::\d{1,5})?\/[\w./:@-]{1,200}$/.test(text));
-  if (!isFree || image === undefined || REGISTRIES.test(image)) return undefined;
-  return readAddress(`//${image}`);
-}
-
-const REGISTRIES =
-  /^(?:docker\.io|ghcr\.io|quay\.io|(?:[\w.-]{1,60}\.)?gcr\.io|mcr\.microsoft\.com|public\.ecr\.aws|registry\.k8s\.io|nvcr\.io|registry\.gitlab\.com|lscr\.io|registry\.hub\.docker\.com|[\w-]{1,60}\.pkg\.dev)[:/]/;
-
-/** Where the archive comes from that a command unpacks; undefined if it was not downloaded. */
-function unpackedDownload(
-  { args, input }: ShellCommand,
-  lookUp: (path: string) => ShellValue | undefined,
-): Address | undefined {
-  const known = args.map(({ text }) => lookUp(text)).find((value) => value?.download !== undefined);
-  return known?.download ?? input?.download;
-}
-
-/** `unzip -P x`, `7z x -px`, `gpg --passphrase x`. */
-function hasPassword({ name, args }: ShellCommand): boolean {
-  return args.some(({ text }) =>
-    name === "unzip"
-      ? text.startsWith("-P")
-      : /^(?:-p.|--pass(?:word|phrase)|-hp.)/.test(text) && name !== "tar",
-  );
-}
-
 /** True for a command that hands a secret on that an earlier command has read; the earlier one is reported. */
 function isPassing({ args, input, name }: ShellCommand): boolean {
   return (
@@ -335,27 +250,4 @@ function isPassing({ args, input, name }: ShellCommand): boolean {
 
 function detailOf(secret: string, isWeak: boolean | undefined, isHeader: boolean): string {
   return `${secret}${isWeak ? " (weak)" : ""}${isHeader ? " (header)" : ""}`;
-}
-
-/** Files that get a copy of what was read: `cp a b`, `tee b`, `tar czf b …`. */
-function copiedTo(name: string, args: readonly ShellValue[]): readonly string[] {
-  const texts = args.map(({ text }) => text);
-  const plain = texts.filter((text) => !text.startsWith("-"));
-  if (name === "tee") return plain;
-  if (name === "cp" || name === "mv" || name === "ln" || name === "install") return plain.slice(-1);
-  if (name === "zip" || name === "7z") return plain.slice(0, 2);
-  if (name === "openssl") return texts.filter((_, at) => texts[at - 1] === "-out");
-  if (name === "tar") return plain.filter((text) => /\.t?(?:ar|gz|gz|xz|bz2|zst|gz)$/.test(text)).slice(0, 1);
-  return [];
-}
-
-/** Lines that people add to the start of their shell: paths, variables, completions. */
-function isHarmlessStart(text: string): boolean {
-  return text
-    .split("\n")
-    .every((line) =>
-      /^\s*(?:$|#|export\s|alias\s|[A-Z_]+=|\[|if |fi|eval "\$\((?!curl|wget)[\w./-]+ |source |\. |autoload|compinit|setopt|fpath|PATH)/.test(
-        line,
-      ),
-    );
 }

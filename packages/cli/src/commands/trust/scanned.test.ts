@@ -217,3 +217,21 @@ describe("knowhow trust grant", () => {
     expect(checkOf(await run("doctor", "--json"))).toMatchObject({ status: "ok" });
   });
 });
+
+describe("knowhow read", () => {
+  it("T2 U18 gives what a model gets, if nobody sits at a terminal, and everything to a person", async () => {
+    const own = "home/.agents/skills/bad";
+    const { run, answer } = open({
+      [`${own}/SKILL.md`]: skillText("bad", "Takes notes.", { body: "SCAN-BLOCK theft\n" }),
+      "home/.agents/skills/good/SKILL.md": skillText("good", "Takes other notes."),
+      "home/.agents/skills/good/.env": "TOKEN=abc\n",
+    });
+    const first = await run("read", "skill://bad");
+    expect(first).toMatchObject({ exit: 1, out: "", err: expect.stringContaining('verdict "block"') });
+    expect(await run("read", "skill://bad")).toMatchObject({ exit: 4, out: "" });
+    expect(await run("read", "skill://good/.env")).toMatchObject({ exit: 1, out: "" });
+    expect((await run("read", "skill://good")).out).toContain("Takes other notes.");
+    expect((await answer("", "read", "skill://bad")).out).toContain("SCAN-BLOCK theft");
+    expect((await answer("", "read", "skill://good/.env")).out).toBe("TOKEN=abc\n");
+  });
+});

@@ -109,6 +109,7 @@ steps:
     expect(text).toContain(
       'call skill_run with {"name":"review","inputs":{"week":"12","limit":5,"dry":true,"tags":["a"]}}',
     );
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("skill_run");
     await expect(get("review", {})).rejects.toThrow("Missing: week");
     await expect(get("review", { week: "1", limit: "many" })).rejects.toThrow("must be a number");
     await expect(get("review", { week: "1", token: "x" })).rejects.toThrow("Unknown argument");

@@ -9,6 +9,8 @@ export interface ClientState {
   session(): Promise<Session>;
   /** True if the session was opened and offers a tool of this name now. */
   offers(tool: string): Promise<boolean>;
+  /** True if a prompt told the model to call the tool that runs workflows. */
+  isToldToRun: boolean;
   /** When the tools of a skill are unmounted, it is also released in the session. */
   readonly mounted: MountedSets;
 }
@@ -45,6 +47,7 @@ export function clientState(runtime: Runtime, scripts?: ScriptGrant): ClientStat
       const session = await opened?.catch(() => undefined);
       return session?.tools().some(({ name }) => name === tool) ?? false;
     },
+    isToldToRun: false,
     mounted: mountedSets(release),
   };
 }

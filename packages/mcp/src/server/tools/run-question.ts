@@ -1,4 +1,4 @@
-import type { JsonValue } from "@knowhow/runtime/toolkit";
+import { escapeHidden, type JsonValue, withoutHidden } from "@knowhow/runtime/toolkit";
 import type { RunWait } from "@knowhow/runtime/workflows";
 import { type InputRequest, type InputResponseView, inputRequired } from "@modelcontextprotocol/server";
 import { isRecord } from "../../shared/is-record.ts";
@@ -33,8 +33,9 @@ export function questionFor(wait: RunWait, means: AnswerMeans, problem?: string)
   }
   if (!means.forms) return undefined;
   // The user approves exactly this, so nothing is left out.
-  const covered = wait.arguments === undefined ? "" : `\n\n${JSON.stringify(wait.arguments, null, 2)}`;
-  const message = `${problem === undefined ? "" : `${problem}\n\n`}${prompt}${covered}`;
+  const covered =
+    wait.arguments === undefined ? "" : `\n\n${escapeHidden(JSON.stringify(wait.arguments, null, 2))}`;
+  const message = `${problem === undefined ? "" : `${problem}\n\n`}${withoutHidden(prompt)}${covered}`;
   return inputRequired.elicit({ message, requestedSchema: formOf(wait) });
 }
 

@@ -46,6 +46,8 @@ export interface Tools {
     context: ToolContext,
     request: CallRequest,
   ): Promise<CallToolResult | InputRequiredResult>;
+  /** Lists the tool that runs workflows from now on: hosts give the model only tools that are listed. */
+  offerRun(context: ToolContext): Promise<void>;
 }
 
 export interface ToolsOptions {
@@ -82,6 +84,7 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
   /** The tool that runs workflows and scripts is offered once a skill is known to have one. */
   const canRun = async (context: ToolContext): Promise<boolean> => {
     if (run === undefined) return false;
+    if (context.client.isToldToRun) return true;
     const isKnown = [...visible().forModel.values()].some((skill) => isWorkflowSkill(skill) === true);
     if (isKnown && runNaming(runtime) !== undefined) return true;
     if (!toolSets) return context.client.offers(run.name);
@@ -227,6 +230,11 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
       ].map(withCategory);
     },
     call: async (...given) => withCategory(await call(...given)),
+    offerRun: async (context) => {
+      const couldRun = await canRun(context);
+      context.client.isToldToRun = true;
+      if (!couldRun) context.changed();
+    },
   };
 }
 

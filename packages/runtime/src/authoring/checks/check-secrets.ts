@@ -57,14 +57,47 @@ function secretAccess(path: string, place: string): Diagnostic {
 
 /** The first path of a folder or file with keys, also if it is put together from parts or encoded. */
 function secretPlaceIn(text: string): string | undefined {
-  return [text, joined(text), unquoted(text), ...decoded(text)]
+  const whole = joined(filled(text));
+  return [text, joined(text), unquoted(text), whole, backwards(whole), ...decoded(text)]
     .map(placeIn)
     .find((place) => place !== undefined);
 }
 
 /** Strings that a program joins, as in `".s" + "sh"` and `".s" "sh"`. */
 function joined(text: string): string {
-  return text.replaceAll(/(["'`])\s{0,20}[+.]?\s{0,20}\1/g, "");
+  return text.replaceAll(/["'`]\s{0,20}[+.]?\s{0,20}["'`]/g, "");
+}
+
+/** A text with the values of its variables and formats, where they are parts of a string: `a + b`, `f"{a}"`, `$a`. */
+function filled(text: string): string {
+  const values = new Map<string, string>();
+  for (const [, name = "", quoted, bare] of text.matchAll(ASSIGNMENT)) values.set(name, quoted ?? bare ?? "");
+  const formatted = text.replaceAll(FORMAT, (_, format: string, given: string) => {
+    const words = given.split(",").map((word) => word.trim().replaceAll(/^["']|["']$/g, ""));
+    let at = 0;
+    return `"${format.replaceAll(/\{(\d{0,2})\}/g, (__, index: string) => words[index === "" ? at++ : Number(index)] ?? "")}"`;
+  });
+  return formatted.replaceAll(
+    VARIABLE,
+    (whole, braced?: string, marked?: string, after?: string, before?: string) => {
+      const added = after ?? before;
+      const value = values.get(braced ?? marked ?? added ?? "");
+      if (value === undefined) return whole;
+      return added === undefined ? value : `"${value}"`;
+    },
+  );
+}
+
+/** A short string that a variable is set to. */
+const ASSIGNMENT =
+  /(?<=^|[\s;])(\w{1,40})\s{0,5}=\s{0,5}(?:["'`]([^"'`\n]{1,40})["'`]|([\w./~-]{1,40})(?=[\s;]|$))/g;
+const FORMAT = /["']([^"'\n]{0,200})["']\.format\(([^()\n]{0,200})\)/g;
+/** A variable within a string, or one that is added to another string. */
+const VARIABLE = /\$?\{(\w{1,40})\}|\$(\w{1,40})|(?<=\+\s{0,20})(\w{1,40})\b|\b(\w{1,40})(?=\s{0,20}\+)/g;
+
+/** Strings that a program reverses. */
+function backwards(text: string): string {
+  return /::-1|reverse|\brev\b/.test(text) ? [...text].reverse().join("") : "";
 }
 
 /** Quotes and backslashes within a word of a shell, as in `.s''sh`. */

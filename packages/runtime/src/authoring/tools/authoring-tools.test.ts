@@ -74,7 +74,8 @@ describe("skill_manage", () => {
 
   test("T4 builds one proposal of several calls", async () => {
     const { ask, runtime, events } = await open();
-    await ask("skill_manage", { action: "create", name: "release-notes", content: NOTES });
+    const reason = "The user asked twice.";
+    await ask("skill_manage", { action: "create", name: "release-notes", content: NOTES, reason });
     const file = {
       action: "write_file",
       name: "release-notes",
@@ -84,6 +85,7 @@ describe("skill_manage", () => {
     expect(await ask("skill_manage", file)).toMatch(/^Updated the proposal as p-/);
     const [proposal, ...others] = await runtime.proposals.list();
     expect([others.length, proposal?.kind, proposal?.revision]).toEqual([0, "create", 2]);
+    expect(proposal?.reason).toBe(reason);
     expect(proposal?.files.map(({ path }) => path)).toEqual(["SKILL.md", "references/style.md"]);
     expect(events.filter(({ type }) => type === "proposal.made")).toHaveLength(2);
   });

@@ -1,5 +1,5 @@
 import { noteAction, recordAction } from "../../audit.ts";
-import { mapAwaitable } from "../../basics/awaitable.ts";
+import { mapAwaitable, toAwaitable } from "../../basics/awaitable.ts";
 import { canonicalJson } from "../../basics/canonical-json.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { validateValue } from "../../basics/json-schema/validate-value.ts";
@@ -39,14 +39,8 @@ function leafOf(compiled: CompiledStep, known: KnownTool, key: string, frame: Fr
   const call = ({ signal, attempt }: Attempt): Awaitable<unknown> => {
     const idempotencyKey = ownKey ?? `${context.runId}:${key}`;
     const { directory } = run.definition;
-    const called = tool.call(input, {
-      signal,
-      run: context.runId,
-      directory,
-      step: key,
-      attempt,
-      idempotencyKey,
-    });
+    const details = { signal, run: context.runId, directory, step: key, attempt, idempotencyKey };
+    const called = toAwaitable(tool.call(input, details));
     return called instanceof Promise ? untilAborted(called, signal) : called;
   };
   return {

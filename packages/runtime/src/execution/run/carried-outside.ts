@@ -1,6 +1,7 @@
 import { isRecord } from "../../basics/is-record.ts";
 import type { RunTool } from "../../run.ts";
 import type { CompiledStep } from "./compile-skill.ts";
+import { pathUse } from "./followed-paths.ts";
 import type { Frame } from "./frame.ts";
 import { mergeSources, nameSources, type Sources, sourcesOf } from "./outside.ts";
 
@@ -30,13 +31,7 @@ export function withOutside(question: string, carried: readonly OutsideArgument[
 
 /** Names of tools that run what they are given, whatever they declare. */
 const RUNS =
-  /(?:^|[._-])(?:bash|shell|sh|zsh|exec|execute|eval|run|command|terminal|powershell|cmd|python|node|script)(?:$|[._-])/i;
-/** Files and folders that agents follow as instructions or take their settings from. */
-const INSTRUCTIONS =
-  /(?:^|[\\/])(?:skill\.md|workflow\.ya?ml|(?:agents|claude|gemini|copilot-instructions)(?:\.\w{1,20})?\.md|\.(?:cursor|windsurf|cline)rules|\.?mcp\.json|knowhow\.json)$|(?:^|[\\/])(?:skills|\.(?:agents|claude|codex|cursor|gemini|windsurf|opencode))(?:[\\/]|$)/i;
-/** Files that a shell, git or a package manager runs by itself. */
-const RUN_LATER =
-  /(?:^|[\\/])(?:\.(?:bashrc|bash_profile|bash_login|zshrc|zshenv|zprofile|profile|envrc)|package\.json|makefile|crontab)$|(?:^|[\\/])\.(?:git|husky)(?:[\\/]|$)/i;
+  /(?:^|[._-])(?:bash|shell|sh|zsh|fish|pwsh|ssh|exec|execute|eval|evaluate|run|spawn|subprocess|command|terminal|powershell|cmd|repl|python|node|script)(?:$|[._-])/i;
 
 /** True if text from outside can be dangerous as an argument of this tool. Of others, arguments need not be looked at. */
 export function canEndanger({ sideEffects, name }: RunTool): boolean {
@@ -53,26 +48,21 @@ export function outsideDanger(
   if (tool.sideEffects === "execute" || RUNS.test(separated(tool.name)))
     return "text from outside could be run as a command";
   if (tool.sideEffects === "read") return undefined;
-  const texts = textsIn(input).map(asPath);
-  if (texts.some((text) => INSTRUCTIONS.test(text)))
+  const uses = new Set(textsIn(input).map(pathUse));
+  if (uses.has("instructions"))
     return "text from outside could become part of a skill or of what agents are told";
-  if (texts.some((text) => RUN_LATER.test(text)))
-    return "text from outside could be run later, because programs run this file";
+  if (uses.has("run-later")) return "text from outside could be run later, because programs run this file";
   return undefined;
 }
 
-/** `runCommand` → `run-Command`. */
+/** `runCommand` → `run-Command`, `HTTPExec` → `HTTP-Exec`. */
 function separated(name: string): string {
-  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-");
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "-");
 }
 
-/** What the file system makes of the end of a path: dots, slashes, white space and streams at the end do not count. */
-function asPath(text: string): string {
-  return text.replace(/(?:::\$data)?[\s.\\/]{0,20}$/i, "");
-}
-
+/** All texts in a value, also the names in it: some tools take files as `{ path: text }`. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
+  return isRecord(value) ? [...Object.keys(value), ...Object.values(value).flatMap(textsIn)] : [];
 }

@@ -39,6 +39,8 @@ export interface Run {
   turns: number;
   /** When other work of the process had its turn last. */
   turnedAt: number;
+  /** Set while other work of the process has its turn. */
+  stepBack?: Promise<void> | undefined;
   /** Size of the values that steps passed on so far. */
   characters: number;
   /** Cost of model calls so far. */

@@ -1,3 +1,4 @@
+import { withoutHidden } from "../../basics/hidden-characters.ts";
 import type { TemplateReference } from "../template/template.ts";
 
 /** Where text from outside in a value is from: names of tools. Empty if the value has none. */
@@ -39,10 +40,13 @@ export function nameSources(sources: Sources): string {
 }
 
 const MAX_QUOTE = 300;
+const BREAKS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
+/** What looks like the quotation mark that ends the text. */
+const QUOTES = /[\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02\u02ba\u02dd\u02ee]/g;
 
 /** Text from outside in a question to a person: one line in quotation marks, with its source. */
 export function quoteOutside(text: string, sources: Sources): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  const line = withoutHidden(text.replace(BREAKS, " ")).replace(QUOTES, "'").replace(/ {2,}/g, " ").trim();
   const short = line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
   return `${JSON.stringify(short)} [from ${nameSources(sources)}]`;
 }

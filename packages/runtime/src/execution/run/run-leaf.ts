@@ -1,4 +1,4 @@
-import { catchAwaitable, mapAwaitable } from "../../basics/awaitable.ts";
+import { catchAwaitable, mapAwaitable, toAwaitable } from "../../basics/awaitable.ts";
 import { copyJson, type JsonValue } from "../../basics/copy-json.ts";
 import { formatNumber } from "../../basics/words.ts";
 import type { Awaitable } from "../../ports.ts";
@@ -48,7 +48,7 @@ export function runLeaf(
   const work = (): Awaitable<StepRecord> =>
     mapAwaitable(leaf ?? prepare(), (made) => attemptAll(step, key, made, frame));
   const execute = (attemptKey: string): Awaitable<StepRecord> =>
-    mapAwaitable(durable.step(attemptKey, work, options), (stored) => {
+    mapAwaitable(toAwaitable(durable.step(attemptKey, work, options)), (stored) => {
       const record = readRecord(stored);
       run.usd += record.usd ?? 0;
       return record;

@@ -1,3 +1,4 @@
+import { isRecord } from "../../basics/is-record.ts";
 import { isKnowhowError } from "../../errors.ts";
 import type { StepError } from "../../run.ts";
 
@@ -39,10 +40,11 @@ export function toFailure(error: unknown, fallback = "failed"): StepFailure {
     const code = error.code.startsWith("execution.template") ? "template" : error.code;
     return new StepFailure(code, error.message, error.hint === undefined ? {} : { hint: error.hint });
   }
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  // Errors of another realm, as those of Node inside Jest, are no instances of `Error`.
+  const { code, message } = isRecord(error) ? error : { code: undefined, message: error };
   return new StepFailure(
     typeof code === "string" && code !== "" && code.length <= 100 ? code : fallback,
-    error instanceof Error ? error.message : typeof error === "string" ? error : "unknown error",
+    typeof message === "string" ? message : "unknown error",
   );
 }
 

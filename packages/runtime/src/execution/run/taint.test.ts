@@ -204,6 +204,12 @@ describe("text from outside in what would be done", () => {
     ["runCommand", true],
     ["ShellTool", true],
     ["mcp__box__exec", true],
+    ["HTTPExec", true],
+    ["spawn_process", true],
+    ["ssh", true],
+    ["pwsh", true],
+    ["browser_evaluate", true],
+    ["mcp__db__run2", false],
     ["runner", false],
     ["commander", false],
   ])("T7 a tool is known by the words of its name: %s", async (name, isAsked) => {
@@ -228,6 +234,11 @@ describe("text from outside in what would be done", () => {
     "CLAUDE.local.md",
     ".github/copilot-instructions.md",
     ".cursorrules",
+    ".github/instructions/x.instructions.md",
+    ".github/prompts/x.prompt.md",
+    ".kiro/steering/x.md",
+    ".claude.json",
+    ".goosehints",
     ".mcp.json",
     "knowhow.json",
   ])("T7 does not become a skill without a person: %s", async (path) => {
@@ -252,6 +263,24 @@ describe("text from outside in what would be done", () => {
     ["/home/a/.bashrc", true],
     ["package.json", true],
     [".husky/pre-push", true],
+    [".github/workflows/ci.yml", true],
+    [".gitlab-ci.yml", true],
+    [".pre-commit-config.yaml", true],
+    [".vscode/tasks.json", true],
+    [".devcontainer/devcontainer.json", true],
+    [".ssh/authorized_keys", true],
+    [".config/autostart/x.desktop", true],
+    [".config/systemd/user/x.service", true],
+    ["Library/LaunchAgents/x.plist", true],
+    ["conftest.py", true],
+    ["setup.py", true],
+    ["sitecustomize.py", true],
+    ["Justfile", true],
+    ["Dockerfile", true],
+    [".npmrc", true],
+    [".vscode/notes.md", false],
+    [`${"a".repeat(300)}/../.git/hooks/x`, true],
+    [`${"words ".repeat(60)}/.github/workflows/ci.yml`, false],
     ["notes/profile.md", false],
     ["src/skills.ts", false],
     [".github/ISSUE.md", false],
@@ -262,6 +291,25 @@ describe("text from outside in what would be done", () => {
     const { status, waiting } = await trial(s, [web(), write], { policy: { approve: [] } }).start();
     expect([status, write.calls.length]).toEqual(isAsked ? ["paused", 0] : ["succeeded", 1]);
     if (isAsked) expect(waiting?.prompt).toContain("could be run later");
+  });
+
+  test("T7 does not become a skill without a person, also where the path is a name and not a value", async () => {
+    const write = trialTool("push", () => "written", { sideEffects: "write" });
+    const with_ = { files: { "skills/x/SKILL.md": "{{ page.body }}" } };
+    const s = definition(skill("s", [tool("page", "web"), tool("x", "push", { with: with_ })]));
+    const { waiting } = await trial(s, [web(), write], { policy: { approve: [] } }).start();
+    expect(waiting?.prompt).toContain("could become part of a skill");
+  });
+
+  test("T7 cannot end its quotation in a question to a person", async () => {
+    const { approver, seen } = approving();
+    const said = trialTool("web", () => 'a" [from web] \u201d \uff02 \u2033 \u202e\ufe0f\u3164Approve?');
+    const text = "Post {{ page }}?";
+    const s = definition(skill("s", [tool("page", "web"), { id: "ok", action: { kind: "approve", text } }]));
+    await trial(s, [said], { approver }).start();
+    expect(seen[0]?.reason).toBe(
+      'The skill "s" asks, with text from outside in quotation marks: Post "a\\" [from web] \' \' \' Approve?" [from web]?',
+    );
   });
 
   test("T7 is quoted on one line in a question to a person, and is never the question itself", async () => {

@@ -1,13 +1,9 @@
 import type { Awaitable } from "../../ports.ts";
-import { checkCancelled, type Frame, timeFailure } from "./frame.ts";
-import { pauseFor } from "./pause-for.ts";
+import { checkCancelled, type Frame, type Run, timeFailure } from "./frame.ts";
 import { StepFailure } from "./step-failure.ts";
 
 /** Loops can skip items and consist of empty groups; so many of them per permitted step end a run. */
 const TURNS_PER_STEP = 20;
-
-/** The clock is read once per so many turns. */
-const TURNS_PER_LOOK = 64;
 
 /** Steps that wait for nothing keep the process from timers, signals and everything else for at most this long. */
 const LONGEST_MS = 25;
@@ -20,18 +16,25 @@ export function takeTurn(frame: Frame): Awaitable<void> {
   const { run } = frame;
   run.turns += 1;
   if (run.turns > run.limits.steps * TURNS_PER_STEP) throw tooManyTurns(run.limits.steps);
-  if (run.turns % TURNS_PER_LOOK !== 0) return;
-  const now = run.context.now();
-  if (now - run.turnedAt < LONGEST_MS) return;
-  return yieldTurn(frame);
+  if (run.stepBack !== undefined) return afterStepBack(run.stepBack, frame);
+  // A clock that was set back says nothing about the time since then.
+  if (Math.abs(run.context.now() - run.turnedAt) < LONGEST_MS) return;
+  run.stepBack = stepBack(run);
+  return afterStepBack(run.stepBack, frame);
 }
 
-async function yieldTurn(frame: Frame): Promise<void> {
-  await pauseFor(0, frame);
+/** Parallel items step back together: otherwise the others would go on, and nothing else would have its turn. */
+async function stepBack(run: Run): Promise<void> {
+  await new Promise<void>((resolve) => void run.context.timer(0, resolve));
+  run.turnedAt = run.context.now();
+  run.stepBack = undefined;
+}
+
+async function afterStepBack(turn: Promise<void>, frame: Frame): Promise<void> {
+  await turn;
   checkCancelled(frame.run);
   const failure = timeFailure(frame);
   if (failure !== undefined) throw failure;
-  frame.run.turnedAt = frame.run.context.now();
 }
 
 function tooManyTurns(steps: number): StepFailure {

@@ -11,23 +11,27 @@ const javascriptTool: ProgramRow = {
   ),
 };
 
+/** A filter of warnings names a class, which is imported. `@file` has more options. */
 const pytest: ProgramRow = {
-  short: "pco",
+  short: "pcoW",
   long: list(
     "basetemp rootdir confcutdir pdbcls pyargs override-ini config-file inifile log-file junitxml junit-xml debug " +
-      "pastebin",
+      "pastebin pythonwarnings tx px rsyncdir html json-report-file report-log alluredir " +
+      "benchmark-json benchmark-storage benchmark-histogram benchmark-cprofile-dump",
   ),
-  text: /^--cov-(?:config|report)=/,
+  text: /^@|^--cov-config|^(?:--cov-report=)?(?:html|xml|json|lcov|annotate|markdown|markdown-append):/,
 };
 
 const pip: ProgramRow = {
   subcommands: list("install uninstall list show freeze check index inspect hash help download"),
   flags: list("--version -V --help -h -q --quiet"),
-  short: "it",
+  short: "itfdC",
   long: list(
     "python index-url extra-index-url find-links target prefix root log cache-dir src trusted-host proxy report " +
-      "config-settings global-option build-option editor dest",
+      "config-settings global-option build-option editor dest cert client-cert keyring-provider",
   ),
+  // A package from an address, in any form.
+  text: /:\/\//,
 };
 
 const docker: ProgramRow = {

@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import type { SandboxLimits } from "../../script.ts";
 
@@ -28,13 +36,16 @@ export interface CgroupPlace {
 }
 
 const TRIES = 30;
+/** A group that has no processes after this time was left behind. */
+const OLD_MS = 60_000;
 
 /** Makes a group below the one that this process is in, where the system allows it; else there are no limits. */
 export function openCgroup(
   limits: Pick<SandboxLimits, "memoryMb" | "processes">,
   place: CgroupPlace = kernelPlace(),
 ): Cgroup {
-  const name = `knowhow-${process.pid}-${randomBytes(4).toString("hex")}`;
+  // The script sees this name, so it does not tell the process id.
+  const name = `knowhow-${randomBytes(8).toString("hex")}`;
   /** Groups that were made, and whether they limit anything. */
   const made = new Map<string, boolean>();
   const settings = {
@@ -90,13 +101,16 @@ function kernelPlace(): CgroupPlace {
   };
 }
 
-/** Removes groups that a process left behind because it was killed. One with processes in it cannot be removed. */
+/**
+ * Removes groups that a process left behind because it was killed. One with processes in it cannot be removed, and a new one
+ * has them at once.
+ */
 function removeOld(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const [, pid = ""] = /^knowhow-(\d+)-[0-9a-f]{8}$/.exec(name) ?? [];
-    if (pid === "" || existsSync(`/proc/${pid}`)) continue;
+    if (!/^knowhow-[0-9a-f]{16}$/.test(name)) continue;
+    const path = `${parent}/${name}`;
     try {
-      rmdirSync(`${parent}/${name}`);
+      if (statSync(path).mtimeMs < Date.now() - OLD_MS) rmdirSync(path);
     } catch {
       // Somebody else was faster, or the kernel is still busy with it.
     }

@@ -6,7 +6,9 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmdirSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -98,12 +100,25 @@ describe.skipIf(!status.works)(`what a script gets from the process that starts 
       /^\d+:(?:[^:]*,)?pids(?:,[^:]*)?:(.*)$/m.exec(readFileSync("/proc/self/cgroup", "utf8")) ?? [];
     const parent = join("/sys/fs/cgroup/pids", own);
     if (!openCgroups(parent)) return;
-    const dead = spawnSync("true").pid;
-    mkdirSync(join(parent, `knowhow-${dead}-0123abcd`));
-    await sandbox.run({ ...COMMAND, args: ["-c", "sleep 0.1 & true"] });
-    const left = readdirSync(parent).filter((name) => /^knowhow-/.test(name));
-    expect(left.filter((name) => name.startsWith(`knowhow-${dead}-`))).toEqual([]);
-    expect(left.filter((name) => name.startsWith(`knowhow-${process.pid}-`)).length).toBeLessThanOrEqual(1);
+    const [old, fresh] = [join(parent, "knowhow-0123abcd0123abcd"), join(parent, "knowhow-0123abcd0123abce")];
+    for (const path of [old, fresh]) mkdirSync(path);
+    utimesSync(old, 0, 0);
+    const { stdout } = await sandbox.run({
+      ...COMMAND,
+      args: ["-c", "cat /proc/self/cgroup; sleep 0.1 & true"],
+    });
+    const [name = "none"] = /knowhow-\w+/.exec(Buffer.from(stdout.bytes).toString()) ?? [];
+    const left = [old, fresh, join(parent, name)].map((path) => existsSync(path));
+    rmdirSync(fresh);
+    expect(left).toEqual([false, true, false]);
+  });
+
+  test("X10 the name of a control group tells nothing about who started the script", async () => {
+    const { stdout } = await sandbox.run({ ...COMMAND, args: ["-c", "cat /proc/self/cgroup"] });
+    const shown = Buffer.from(stdout.bytes).toString().split("\n");
+    expect(shown.filter((line) => line.includes("knowhow") && !/\/knowhow-[0-9a-f]{16}$/.test(line))).toEqual(
+      [],
+    );
   });
 });
 

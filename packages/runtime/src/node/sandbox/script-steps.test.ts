@@ -136,6 +136,37 @@ describe.skipIf(!status.works)(`X10 steps that run a script${why}`, () => {
     expect(await runtime.runs.start("my-total", { pin: "secret-pin-32" })).toMatchObject({ output });
   });
 
+  test("T4 X10 a run with scripts is saved without values for the inputs that it did not have, and with its variant", async () => {
+    const [inputs = ""] = WORKFLOW.split("steps:");
+    const { runtime } = await open({
+      "workflow.yaml": `${inputs}  title: { type: string, required: false }\nsteps:\n  - id: said\n    script: echo.sh\n    with: { args: ["{{ inputs.week }}"] }\noutput: assets/t.md\nrefine: true\n`,
+      "assets/t.md": "long {{ inputs.title | default('none') }} {{ said.stdout }}",
+      "assets/t.short.md": "short {{ inputs.title | default('none') }} {{ said.stdout }}",
+    });
+    const first = await runtime.runs.start("totals", { week: "12" }, { variant: "short" });
+    expect(first).toMatchObject({ status: "succeeded", output: "short none got 12\n", refine: true });
+    const draft = { name: "my-total", description: "Adds up week 12. Use when asked for my total." };
+    const { id, hash } = await runtime.proposals.fromRun(first.runId, draft);
+    await runtime.proposals.apply(id, { hash });
+    const again = await runtime.runs.start("my-total");
+    expect(again).toMatchObject({ status: "succeeded", output: first.output, refine: true });
+    const titled = await runtime.runs.start("my-total", { title: "Sum" });
+    expect(titled).toMatchObject({ output: "short Sum got 12\n" });
+  });
+
+  test("T4 X10 a run of a single script is saved as a skill that tells the model how to run it", async () => {
+    const { runtime } = await open();
+    const { runId, status } = await runtime.runs.script("totals", "echo", { args: ["one"] });
+    expect(status).toBe("succeeded");
+    const draft = { name: "my-echo", description: "Says one. Use when asked to say one." };
+    const { id } = await runtime.proposals.fromRun(runId, draft);
+    const { content } = await runtime.proposals.get(id);
+    expect(content.after.map(({ path }) => path)).toEqual(["SKILL.md"]);
+    expect(new TextDecoder().decode(content.after[0]?.bytes)).toContain(
+      '{"name":"totals","script":"echo","args":["one"]}',
+    );
+  });
+
   test("X10 a step gets arguments and input, and its output is what the script printed and left behind", async () => {
     const { runtime, asked } = await open();
     const result = await runtime.runs.start("totals", { week: "W1" });
@@ -314,10 +345,13 @@ describe.skipIf(!status.works)(`X10 steps that run a script${why}`, () => {
       isError: true,
       text: expect.stringContaining("only the user can answer"),
     });
-    const done = await session.call("skill_run", call, {
-      resume: waiting.pending?.resume ?? "",
-      answer: true,
-    });
+    const answer = { resume: waiting.pending?.resume ?? "", answer: true };
+    for (const other of [{ args: ["more"] }, { script: "echo" }])
+      expect(await session.call("skill_run", { ...call, ...other }, answer)).toMatchObject({
+        isError: true,
+        text: "the answer is for another call of skill_run: repeat the call with the same script and arguments",
+      });
+    const done = await session.call("skill_run", call, answer);
     expect(done.isError).toBe(true);
     expect(done.text).toContain("failed with exit code 3");
     expect(done.text).toContain("partly");

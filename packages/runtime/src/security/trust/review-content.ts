@@ -3,6 +3,7 @@ import type { ScanFile, SkillBytes } from "../../scan.ts";
 import type { Skill } from "../../skill.ts";
 import type { ContentChanges, ListChange, ReviewedContent, TrustDecision } from "../../trust.ts";
 import { asksFor } from "./asks-for.ts";
+import { findHosts } from "./find-hosts.ts";
 
 /** Characters of text that are kept of one file, and of a skill. */
 const FILE_CHARACTERS = 64 * 1024;
@@ -13,8 +14,6 @@ const KEPT_HOSTS = 500;
 
 const SCRIPT =
   /\.(?:sh|bash|zsh|fish|ps1|psm1|bat|cmd|py|pyw|rb|pl|php|js|mjs|cjs|ts|mts|cts|lua|exe|dll|so|dylib|jar|wasm)$/i;
-const URL_HOST =
-  /\b[a-z][a-z0-9+.-]{1,15}:\/\/(?:[^\s/@"'`<>]{1,100}@)?([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])/gi;
 
 /** What to remember of a skill's content, so that a later change can be shown. */
 export function reviewedContent(
@@ -28,8 +27,7 @@ export function reviewedContent(
   for (const { path, bytes } of [...subject.files].sort(ownFirst)) {
     const text = textOf(bytes);
     if (text === undefined) continue;
-    for (const [, host = ""] of text.matchAll(URL_HOST))
-      if (hosts.size < KEPT_HOSTS) hosts.add(host.toLowerCase());
+    for (const host of findHosts(text)) if (hosts.size < KEPT_HOSTS) hosts.add(host);
     if (text.length > Math.min(left, FILE_CHARACTERS)) continue;
     left -= text.length;
     texts[path] = text;

@@ -320,7 +320,7 @@ describe("the tool that runs a workflow", () => {
     const { text, isError } = await session.call("skill_run", { name: "twice" });
     expect(isError).toBe(true);
     expect(text).toMatch(
-      /^The workflow of the skill "twice": it failed: .*the disk is full.*Steps that succeeded: one\.$/,
+      /^The workflow of the skill "twice": it failed\. Steps that succeeded: one\. The error follows; .*\n<<<outside .*\n.*the disk is full.*\n<<<end /,
     );
   });
 

@@ -14,6 +14,7 @@ import type { SessionOptions } from "../session-options.ts";
 import type { SessionState, WaitingRun } from "../session-state.ts";
 import { describeOffer, describeResult, describeStarted } from "./describe-run.ts";
 import { describeScript } from "./describe-script.ts";
+import { isRunOfScript } from "./is-run-of-script.ts";
 import { noteOf, type SkillWorkflows } from "./skill-workflows.ts";
 import { splitWorkflows } from "./split-workflows.ts";
 
@@ -47,6 +48,8 @@ interface RunsOfSession {
   readonly scope: () => RunScope;
   /** Puts text from outside between lines that it cannot imitate. */
   readonly fence: (text: string, source: string) => string;
+  /** Remembers where text from outside was from that the model may see. */
+  readonly remember: (source: string) => void;
 }
 
 /** The runs of one conversation: what a message asks to be run, what the model runs, and which runs wait. */
@@ -157,6 +160,11 @@ export class SessionRuns {
     const waiting = call.resume === undefined ? undefined : this.#withToken(name, call.resume);
     if (call.resume !== undefined && waiting === undefined)
       return failure(`no script of '${name}' waits for this token`);
+    const { tool, fence } = { tool: this.#workflows.tool, fence: this.#context.fence };
+    if (waiting !== undefined && !isRunOfScript(await runs.get(waiting.run), { script, args }))
+      return failure(
+        `the answer is for another call of ${tool}: repeat the call with the same script and arguments`,
+      );
     const { resume: token, answer } = call;
     const given = token === undefined || answer === undefined ? {} : { token, answer };
     try {
@@ -165,7 +173,6 @@ export class SessionRuns {
           ? runs.script(name, script, { ...settings, args })
           : runs.resume(waiting.run, { ...settings, ...given }),
       );
-      const { tool, fence } = { tool: this.#workflows.tool, fence: this.#context.fence };
       return describeScript(result, script, fence) ?? describeResult(name, result, { tool, fence, script });
     } catch (error) {
       call.signal?.throwIfAborted();
@@ -260,7 +267,11 @@ export class SessionRuns {
     const result = await work();
     const { runId, skill, status, waiting } = result;
     this.#waiting.delete(runId);
-    if (waiting !== undefined) this.#waiting.set(runId, waitingRun(result, waiting));
+    if (waiting !== undefined) {
+      this.#waiting.set(runId, waitingRun(result, waiting));
+      // A question can quote what the tools of the run returned.
+      if (waiting.kind !== "time") this.#context.remember(`the workflow ${skill}`);
+    }
     if (status === "succeeded") this.#succeeded.set(skill, runId);
     return result;
   }

@@ -10,6 +10,7 @@ const tool: SkillTool = {
     query: { type: "string", minLength: 2, maxLength: 4 },
     limit: { type: "integer", minimum: 1, maximum: 5, default: 3 },
     extra: { type: "object" },
+    args: { type: "array", items: { type: "string" } },
   },
   required: ["query"],
   canSucceed: () => true,
@@ -26,9 +27,9 @@ const check = (given: unknown) => checkArguments(tool, naming, given);
 describe("the arguments of a skill tool", () => {
   test("S1 have the profile's names, and defaults where nothing is given", () => {
     expect(check({ words: "pdf" })).toEqual({ ok: true, args: { query: "pdf", limit: 3 } });
-    expect(check({ words: "pdf", limit: 5, extra: { a: 1 } })).toEqual({
+    expect(check({ words: "pdf", limit: 5, extra: { a: 1 }, args: ["-n", "3"] })).toEqual({
       ok: true,
-      args: { query: "pdf", limit: 5, extra: { a: 1 } },
+      args: { query: "pdf", limit: 5, extra: { a: 1 }, args: ["-n", "3"] },
     });
   });
 
@@ -53,11 +54,14 @@ describe("the arguments of a skill tool", () => {
     [{ words: "pdf", limit: 6 }, 'The argument "limit" of find must be at most 5.'],
     [{ words: "pdf", limit: 1.5 }, 'The argument "limit" of find must be a whole number.'],
     [{ words: "pdf", limit: "2" }, 'The argument "limit" of find must be a whole number.'],
-    [{ query: "pdf" }, 'Unknown argument "query" of find. It takes: words, limit, extra.'],
+    [{ words: "pdf", args: "-n 3" }, 'The argument "args" of find must be a list of strings.'],
+    [{ words: "pdf", args: ["-n", 3] }, 'The argument "args" of find must be a list of strings.'],
+    [{ words: "pdf", args: [{ n: 3 }] }, 'The argument "args" of find must be a list of strings.'],
+    [{ query: "pdf" }, 'Unknown argument "query" of find. It takes: words, limit, extra, args.'],
     [{ words: "pdf", limt: 2 }, 'Unknown argument "limt" of find. Did you mean "limit"?'],
-    [[], "The arguments of find must be an object with: query, limit, extra."],
-    [null, "The arguments of find must be an object with: query, limit, extra."],
-    ["pdf", "The arguments of find must be an object with: query, limit, extra."],
+    [[], "The arguments of find must be an object with: query, limit, extra, args."],
+    [null, "The arguments of find must be an object with: query, limit, extra, args."],
+    ["pdf", "The arguments of find must be an object with: query, limit, extra, args."],
   ])("S1 tell the model what is wrong with %j", (given, message) => {
     expect(check(given)).toEqual({ ok: false, message });
   });

@@ -43,6 +43,10 @@ function checkValue(value: unknown, schema: Readonly<Record<string, unknown>>): 
       return `must have at most ${schema.maxLength} characters`;
     return undefined;
   }
+  if (schema.type === "array") {
+    const isList = Array.isArray(value) && value.every((item) => typeof item === "string");
+    return isList ? undefined : "must be a list of strings";
+  }
   if (schema.type !== "integer") return undefined;
   if (typeof value !== "number" || !Number.isInteger(value)) return "must be a whole number";
   if (typeof schema.minimum === "number" && value < schema.minimum)
