@@ -30,7 +30,7 @@ const LARGEST_FITTED = 3_000;
  */
 const WRONG_LOADS = 0.03;
 const FALSE_LOADS = 0.004;
-const NEAR_LOADS = 0.005;
+const NEAR_LOADS = 0.002;
 
 /** Fewer near misses in other languages than this do not change their odds. */
 const ENOUGH = 200;

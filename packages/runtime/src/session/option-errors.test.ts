@@ -47,6 +47,11 @@ const SESSION: Readonly<Record<string, readonly (readonly [string, unknown])[]>>
   canRead: [],
   skills: [],
   pins: [],
+  uses: [
+    ["numbers", { pdf: 3 }],
+    ["a negative number", { pdf: -1 }],
+    ["a text", { pdf: "3" }],
+  ],
   preload: [],
   padTo: [],
   toolScope: ["advisory", "pre-approve", "restrict"].map((value) => [value, value]),

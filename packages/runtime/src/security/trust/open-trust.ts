@@ -60,7 +60,7 @@ export interface RuntimeTrust {
    * would withhold it all the same, for example because `dismiss` does not name every rule that blocks it.
    */
   decide(name: string, state: TrustDecision["state"], options?: DecideOptions): Promise<TrustDecision>;
-  /** Revokes all decisions about a skill, whatever its content. Returns true if there was one. If it cannot be recorded, it is revoked all the same, and this throws. */
+  /** Revokes all decisions about a skill, whatever its content. Returns true if there was one. If it cannot be recorded, trust is withdrawn all the same, and this throws. */
   revoke(name: string, options?: Pick<DecideOptions, "path">): Promise<boolean>;
   /** Id of the scanner; undefined if there is none, and empty if it cannot be opened. */
   scanner(): Promise<string | undefined>;
@@ -202,16 +202,20 @@ export function openTrust(context: TrustContext): RuntimeTrust {
           ? ledger.record(skill, { state, digest }, options)
           : decide(skill, state, { ...options, digest });
       };
-      const decision = await (state === "refused" ? orElse(record, () => revokeOf(name, skill)()) : record());
+      const decision = await (state === "refused" && trust.state === "trusted"
+        ? orElse(record, revokeOf(name, skill))
+        : record());
       await remember();
       return decision;
     },
     revoke: async (name, options = {}) => {
       checkPlace("trust.revoke", name, options);
       const { path } = options;
-      const { skill } = find(name, path, (entry) => !isPending(entry));
+      const { skill, trust } = find(name, path, (entry) => !isPending(entry));
       const revoke = revokeOf(name, skill);
-      await orElse(() => context.announce(skill, undefined), revoke);
+      const announce = () => context.announce(skill, undefined);
+      // Without its decision, a refused skill would be asked about again: that is not recorded, so it does not happen.
+      await (trust.state === "trusted" ? orElse(announce, revoke) : announce());
       return revoke();
     },
     scanner: () => context.scanner(),
