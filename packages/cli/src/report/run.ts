@@ -146,7 +146,7 @@ function argumentLines(value: JsonValue, screen: Screen): readonly string[] {
     const [first = "", ...others] = revealLines(text.slice(0, MAX_ARGUMENT).replace(/\n$/, "")).split("\n");
     const label = name === "" ? "" : `${screen.paint("name", sanitise(name))}:`;
     if (others.length === 0) return [`  ${label === "" ? "" : `${label} `}${first}${rest}`];
-    const block = [first, ...others].map((line) => `    │ ${line}`);
+    const block = [first, ...others].map((line) => `    │ ${line}`.trimEnd());
     return [`  ${label}`, ...block, ...(rest === "" ? [] : [`    ${rest}`])];
   });
 }
