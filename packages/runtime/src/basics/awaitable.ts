@@ -2,7 +2,7 @@ import type { Awaitable } from "../ports.ts";
 
 /**
  * What a host returned, as a value or a promise. Promises of other realms, as those of Node inside Jest, and of libraries
- * are no instances of `Promise`.
+ * are not instances of `Promise`.
  */
 export function toAwaitable<Value>(value: Value | PromiseLike<Value>): Awaitable<Value> {
   return value instanceof Promise || !isThenable(value) ? value : Promise.resolve(value);

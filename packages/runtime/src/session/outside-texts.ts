@@ -22,7 +22,7 @@ export class OutsideTexts {
     return [...this.#sources];
   }
 
-  /** Remembers sources of an earlier conversation, or of text that somebody else delimited. */
+  /** Remembers sources of an earlier conversation, or of text that others delimited. */
   remember(sources: readonly string[]): void {
     for (const source of sources) this.#add(source);
   }

@@ -19,7 +19,7 @@ const RUN_FOLDER =
 
 const MAX_NAME = 255;
 
-/** What becomes of a file with this path; undefined for other files, and for text that is no path. */
+/** What becomes of a file with this path; undefined for other files, and for text that is not a path. */
 export function pathUse(text: string): PathUse | undefined {
   const parts = asPath(text).split(/[\\/]/);
   const name = parts.at(-1) ?? "";
@@ -31,7 +31,7 @@ export function pathUse(text: string): PathUse | undefined {
     isBelow(".github", GITHUB_INSTRUCTIONS)
   )
     return "instructions";
-  // A page about a build is no path to one. Without `..`, no file system has a name as long as a paragraph.
+  // A page about a build is not a path to one. Without `..`, no file system has a name as long as a paragraph.
   if (parts.some((part) => part.length > MAX_NAME) && !parts.includes("..")) return undefined;
   const runs =
     RUN_LATER.test(name) ||

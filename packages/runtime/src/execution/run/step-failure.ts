@@ -40,7 +40,7 @@ export function toFailure(error: unknown, fallback = "failed"): StepFailure {
     const code = error.code.startsWith("execution.template") ? "template" : error.code;
     return new StepFailure(code, error.message, error.hint === undefined ? {} : { hint: error.hint });
   }
-  // Errors of another realm, as those of Node inside Jest, are no instances of `Error`.
+  // Errors of another realm, as those of Node inside Jest, are not instances of `Error`.
   const { code, message } = isRecord(error) ? error : { code: undefined, message: error };
   return new StepFailure(
     typeof code === "string" && code !== "" && code.length <= 100 ? code : fallback,

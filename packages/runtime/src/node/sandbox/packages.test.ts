@@ -278,7 +278,7 @@ with zipfile.ZipFile(sys.argv[1] + "/tiny_greeting-1.0.0-py3-none-any.whl", "w")
     test("X10 are prepared with uv where it is installed, for the Python that runs scripts, without code of theirs", async () => {
       const folder = join(root, "with-uv");
       mkdirSync(folder);
-      // As uv is not on every machine: what it is told, then what it would do.
+      // uv is not on every machine: its arguments, then what it would do.
       const uv = `#!/bin/sh
 echo "$@" > ${folder}/told
 while [ "$1" != "--target" ]; do shift; done

@@ -15,7 +15,7 @@ const CONNECTS =
   /(?<![\w./-])(?:[\w./-]{0,60}\/)?(curl|wget|https?|xh|nc|ncat|netcat|socat|telnet|ssh|scp|sftp|rsync|mosh|ftp|tftp|dig|nslookup|ping|openssl|git)[ \t]+([^\n|;&<>`]{1,500})/gi;
 /** Of these, one word and a port are enough: `nc box 4444`. */
 const TAKES_PORT = /^(?:nc|ncat|netcat|telnet)$/i;
-/** Of these, the first word that is no option is a host, whatever it looks like. */
+/** Of these, the first word that is not an option is a host, whatever it looks like. */
 const TAKES_HOST = /^(?:ssh|mosh|sftp)$/i;
 
 const ARGUMENT =
