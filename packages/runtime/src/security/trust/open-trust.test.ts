@@ -64,6 +64,23 @@ describe("the decisions of a runtime", () => {
     expect(await runtime.trust.list()).toEqual([]);
   });
 
+  test.each([
+    ["revoked", (runtime: Runtime) => runtime.trust.revoke("ours")],
+    ["made again", (runtime: Runtime) => runtime.trust.decide("ours", "refused")],
+  ])("T3 T6 a refusal that cannot be %s on a full disk stays", async (_, change) => {
+    const { start } = open();
+    let isFull = false;
+    const append = () => {
+      if (isFull) throw new Error("no space left");
+    };
+    const runtime = await start({ audit: { append } });
+    await runtime.trust.decide("ours", "refused");
+    await runtime.reload();
+    isFull = true;
+    await expect(change(runtime)).rejects.toThrow("no space left");
+    expect(await runtime.trust.list()).toMatchObject([{ state: "refused" }]);
+  });
+
   test("T3 a skill of the project waits, and shows after a yes, also in the next start", async () => {
     const { start, at } = open();
     const runtime = await start();
