@@ -1,23 +1,33 @@
 /**
- * Tests runs on a real PostgreSQL with processes that are killed: `npm run test:durable -- [name …]`.
- * Installs PostgreSQL from npm if it is missing, starts it, runs one proof after the other, and writes the totals to
- * `.reports/durable.json`. If the machine cannot run PostgreSQL, the proofs are skipped with the reason.
+ * Tests runs on a real PostgreSQL with processes that are killed: `npm run test:durable -- [--long] [name …]`.
+ * Installs PostgreSQL from npm if it is missing, starts it, runs the proofs, and writes the totals to `.reports/durable.json`.
+ * If the machine cannot run PostgreSQL, the proofs are skipped with the reason. With --long, the chaos has 400 runs, the
+ * same happens to bare DBOS, and the throughput of both is measured; nothing else is run.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startPostgres } from "./support/start-postgres.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
-const PROOFS = ["conformance", "workers", "secrets", "commands", "example"];
+const PROOFS = ["conformance", "workers", "failures", "layouts", "secrets", "commands", "example"];
+/** It has a server of its own, so it runs beside the others. */
+const CHAOS = "chaos";
+const LONG = "--long";
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !PROOFS.includes(name));
+const isLong = process.argv.includes(LONG);
+const wanted = process.argv.slice(2).filter((name) => name !== LONG);
+const isWanted = (/** @type {string} */ name) =>
+  wanted.length === 0 ? !isLong || name === CHAOS : wanted.includes(name);
+const unknown = wanted.filter((name) => name !== CHAOS && !PROOFS.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`durable: unknown test ${unknown.join(", ")}; available: ${PROOFS.join(", ")}\n`);
+  process.stderr.write(
+    `durable: unknown test ${unknown.join(", ")}; available: ${[...PROOFS, CHAOS].join(", ")}\n`,
+  );
   process.exit(2);
 }
 
@@ -27,8 +37,10 @@ const postgres = await startPostgres();
 if ("reason" in postgres) process.stdout.write(`- PostgreSQL skipped: ${postgres.reason}\n`);
 else {
   try {
-    for (const name of PROOFS.filter((name) => wanted.length === 0 || wanted.includes(name)))
-      results.push(await prove(name, postgres.url));
+    const chaos = isWanted(CHAOS) ? [prove(CHAOS, postgres.url)] : [];
+    for (const name of PROOFS.filter(isWanted)) results.push(await prove(name, postgres.url));
+    results.push(...(await Promise.all(chaos)));
+    if (isLong) await start(["throughput/run-throughput.ts"], postgres.url, process.stdout);
   } finally {
     await postgres.stop();
   }
@@ -42,7 +54,7 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 /** Installs the versions of this folder's lock file, once. */
 function install() {
-  if (existsSync(join(here, "node_modules"))) return;
+  if (existsSync(join(here, "node_modules/@dbos-inc"))) return;
   const began = Date.now();
   const { status } = spawnSync(
     "npm",
@@ -67,32 +79,35 @@ function checkTypes() {
 /** @param {string} name @param {string} url */
 async function prove(name, url) {
   const began = Date.now();
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  const args = [
-    "--conditions=@knowhow/source",
-    "--import",
-    tsx,
-    "--test-reporter=tap",
-    `proofs/${name}.test.ts`,
-  ];
-  const child = spawn(process.execPath, args, {
-    cwd: here,
-    env: { ...process.env, KNOWHOW_TEST_POSTGRES: url },
-    stdio: ["ignore", "pipe", "inherit"],
-    timeout: 600_000,
-  });
   let output = "";
-  child.stdout.on("data", (data) => {
-    output += data;
+  const collect = new Writable({
+    write: (data, _, done) => {
+      output += data;
+      done();
+    },
   });
-  const status = await new Promise((resolve) => child.once("close", resolve));
+  const status = await start(["--test-reporter=tap", `proofs/${name}.test.ts`], url, collect);
   const count = (/** @type {string} */ word) =>
     Number(new RegExp(`^# ${word} (\\d+)$`, "m").exec(output)?.[1] ?? 0);
   const passed = count("pass");
   const failed = Math.max(count("fail") + count("cancelled"), status === 0 && passed > 0 ? 0 : 1);
   if (failed > 0) process.stdout.write(output);
+  else for (const [figures] of output.matchAll(/^# \{.*\n/gm)) process.stdout.write(figures);
   process.stdout.write(`${failed === 0 ? "✓" : "✗"} ${name} · ${passed} passed · ${seconds(began)}\n`);
   return { passed, failed };
+}
+
+/** Runs a program of this folder and returns its exit code. @param {readonly string[]} args @param {string} url @param {Writable} output @returns {Promise<number | null>} */
+function start(args, url, output) {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  const child = spawn(process.execPath, ["--conditions=@knowhow/source", "--import", tsx, ...args], {
+    cwd: here,
+    env: { ...process.env, KNOWHOW_TEST_POSTGRES: url, KNOWHOW_TEST_LONG: isLong ? "1" : "" },
+    stdio: ["ignore", "pipe", "inherit"],
+    timeout: 1_800_000,
+  });
+  child.stdout.pipe(output, { end: false });
+  return new Promise((resolve) => child.once("close", resolve));
 }
 
 /** @param {number} began */

@@ -108,6 +108,10 @@ describe("the commands with runs in PostgreSQL", () => {
     );
     worker.child.kill("SIGTERM");
     equal(await worker.ended, 0);
+    match(
+      worker.said.err,
+      /^knowhow: waiting for runs of knowhow in postgres:\/\/[\w.:]+\/\w+, 1 at a time; Ctrl-C stops\n/,
+    );
     // The note was read before the process died, and is not read again.
     equal(readFileSync(join(there.directory, "copy.md"), "utf8"), "here");
     equal(existsSync(join(here.directory, "copy.md")), false);
@@ -125,7 +129,7 @@ describe("the commands with runs in PostgreSQL", () => {
     const user = machine("user", { KNOWHOW_RUNS_URL: url });
     const workers = ["one", "two"].map((name) => ({ name, ...machine(name) }));
     const begun = await user.run("run", "ask-note", "--json");
-    equal(begun.exit, 0, begun.err);
+    equal(begun.exit, 5, begun.err);
     const { runId, status, waiting } = JSON.parse(begun.out);
     equal(status, "paused");
     const running = workers.map((worker) => ({

@@ -2,7 +2,7 @@ import { after, before, describe, test } from "node:test";
 import { type DatabaseRuns, type PostgresRunsOptions, postgresRuns } from "@knowhow/durable";
 import { runsSuite } from "@knowhow/runtime/testing";
 import type { Runs } from "@knowhow/runtime/workflows";
-import { type Databases, openDatabases } from "../support/databases.ts";
+import { type Databases, openDatabases, query } from "../support/databases.ts";
 
 let databases: Databases;
 before(async () => {
@@ -29,6 +29,8 @@ function openLater(options: Promise<PostgresRunsOptions>): Runs & { close(): Pro
     },
     fork: async (id, copy, keep) => (await runs()).fork(id, copy, keep),
     delete: async (id) => (await runs()).delete(id),
+    retry: async (id) => (await runs()).retry(id),
+    damaged: async () => (await runs()).damaged(),
     work: async (handler, options) => (await runs()).work(handler, options),
     close: async () => (await opened)?.close(),
   };
@@ -51,6 +53,9 @@ describe("X9 runs in PostgreSQL", () => {
             const runs = openLater(options);
             opened.push(runs);
             return runs;
+          },
+          damage: async (id) => {
+            await query(await url, "UPDATE knowhow.runs SET definition = '{' WHERE id = $1", [id]);
           },
           close: async () => {
             for (const runs of opened) await runs.close();

@@ -7,9 +7,19 @@ import { join } from "node:path";
 /** PostgreSQL refuses to run as root; these are the ids of `nobody`. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
+/** Signals of a shutdown: fast disconnects the clients, immediate is a crash. */
+const SIGNALS = /** @type {const} */ ({ fast: "SIGINT", immediate: "SIGQUIT" });
+
+/**
+ * @typedef {object} Server
+ * @property {string} url
+ * @property {(mode: "fast" | "immediate") => Promise<void>} restart
+ * @property {() => Promise<void>} stop
+ */
+
 /**
  * Starts a PostgreSQL server of its own in a temporary folder, or says why it cannot.
- * @returns {Promise<{ url: string, stop(): Promise<void> } | { reason: string }>}
+ * @returns {Promise<Server | { reason: string }>}
  */
 export async function startPostgres() {
   const system = process.platform === "win32" ? "windows" : process.platform;
@@ -30,29 +40,47 @@ export async function startPostgres() {
   const port = await freePort();
   const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=300"];
   const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
-  const server = spawn(found.postgres, args, { ...user, stdio: ["ignore", "ignore", "pipe"] });
-  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const start = () =>
+    startServer(() => spawn(found.postgres, args, { ...user, stdio: ["ignore", "ignore", "pipe"] }));
+  let server = await start();
+  if (server.child === undefined) {
+    remove();
+    return { reason: server.reason };
+  }
+  const end = async (/** @type {"fast" | "immediate"} */ mode) => {
+    server.child?.kill(SIGNALS[mode]);
+    await server.ended;
+  };
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    restart: async (mode) => {
+      await end(mode);
+      server = await start();
+      if (server.child === undefined) throw new Error(server.reason);
+    },
+    stop: async () => {
+      await end("fast");
+      remove();
+    },
+  };
+}
+
+/**
+ * Waits until a server accepts connections.
+ * @param {() => import("node:child_process").ChildProcessByStdio<null, null, import("node:stream").Readable>} launch
+ */
+async function startServer(launch) {
+  const child = launch();
+  const ended = new Promise((resolve) => child.once("exit", resolve));
   let log = "";
   const isReady = await new Promise((resolve) => {
-    server.stderr.on("data", (data) => {
+    child.stderr.on("data", (data) => {
       log = `${log}${data}`.slice(-10_000);
       if (log.includes("ready to accept connections")) resolve(true);
     });
     void ended.then(() => resolve(false));
   });
-  if (!isReady) {
-    remove();
-    return { reason: `PostgreSQL did not start: ${log.trim()}` };
-  }
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      // A fast shutdown: clients are disconnected.
-      server.kill("SIGINT");
-      await ended;
-      remove();
-    },
-  };
+  return isReady ? { child, ended } : { reason: `PostgreSQL did not start: ${log.trim()}` };
 }
 
 /** @returns {Promise<number>} */

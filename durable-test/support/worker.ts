@@ -31,7 +31,7 @@ const tick = () => {
 };
 
 const runs = await postgresRuns({ url, deadAfterMs, pollMs: 50 });
-const worker = await runs.work(killedHandler(calls, tick), { concurrency: 2 });
+const worker = await runs.work(killedHandler(calls, tick), { concurrency: 2, application: "default" });
 process.on("SIGTERM", () => {
   void worker
     .close()

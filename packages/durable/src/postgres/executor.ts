@@ -1,205 +1,178 @@
-import { randomUUID } from "node:crypto";
-import {
-  applyEntry,
-  busyRun,
-  canContinue,
-  cancelledResult,
-  openDurable,
-  type RunState,
-  viewOf,
-} from "@knowhow/runtime/toolkit";
+import { busyRun, canContinue, hasEnded, unknownRun } from "@knowhow/runtime/toolkit";
 import type { ActionExecutionResult, RunHandler } from "@knowhow/runtime/workflows";
-import type { Connection, Database } from "./database.ts";
-import type { RunQueue } from "./run-queue.ts";
-import { claimRun, lockRun, type StoredRun, storeResult } from "./run-rows.ts";
-import { writeEntry } from "./write-entry.ts";
+import { bePatient, within } from "./be-patient.ts";
+import { claimDue, claimRow } from "./claim-runs.ts";
+import { type ExecutionContext, executeRun, type OwnedRun, takenOver } from "./execute-run.ts";
+import { letGo, storeEnd } from "./owned-run.ts";
+import { type EntryRow, type RunRow, readEntries, readRow, storedRun } from "./run-rows.ts";
 
-/** Executes runs, and says that it is alive while it does. */
+/** Executes runs, each of them once at a time. */
 export interface Executor {
-  readonly id: string;
-  /**
-   * Executes a run until it ends or pauses. Undefined if another executor has it, or it has ended or is not wanted.
-   * After a failure the run is in the queue again.
-   */
-  execute(
-    id: string,
-    handler: RunHandler,
-    options?: ExecuteOptions,
-  ): Promise<ActionExecutionResult | undefined>;
-  close(): Promise<void>;
-}
-
-export interface ExecuteOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Asked when nobody else can change the run any more. Default always. */
-  readonly isWanted?: (run: StoredRun) => boolean;
-}
-
-export interface ExecutorOptions {
-  readonly now: () => number;
-  readonly pollMs: number;
-  readonly deadAfterMs: number;
-  /** Alive also while it executes nothing. */
-  readonly isWorker?: boolean;
+  /** Executes a run until it ends or pauses. Throws `run.unknown`, or `run.busy` while it is executed elsewhere. */
+  run(id: string, handler: RunHandler, signal?: AbortSignal): Promise<ActionExecutionResult>;
+  /** Takes runs of an application that are due; each of them is executed or given back next. */
+  take(application: string, limit: number, demands?: readonly string[]): Promise<readonly OwnedRun[]>;
+  /** Executes a run that was taken, if it can continue. Waits for the database while `mayWait`. */
+  execute(owned: OwnedRun, handler: RunHandler, mayWait: () => boolean): Promise<void>;
+  giveBack(owned: OwnedRun): Promise<void>;
+  close(): void;
 }
 
 interface Execution {
   readonly controller: AbortController;
-  /** Undefined until the run is claimed. */
+  /** Undefined until the run is owned. */
   epoch?: number;
 }
 
-/** After a failure a run is left alone for this time. */
-const RETRY_MS = 5_000;
+/** How long a caller who executes a run waits for the database. A worker waits until it is back. */
+const CALLER_MS = 30_000;
 
-/** An executor says that it is alive so many times before it would be taken for dead. */
-const BEATS = 5;
-
-/** Opens an executor. It has a new id, so nobody takes it for one that was here before. */
-export function openExecutor(database: Database, queue: RunQueue, options: ExecutorOptions): Executor {
-  const { now, pollMs, deadAfterMs, isWorker = false } = options;
-  const id = randomUUID();
+/** Opens an executor, which looks for cancellations every `pollMs`. */
+export function openExecutor(context: ExecutionContext, pollMs: number): Executor {
+  const { database, presence, now } = context;
+  const owner = presence.id;
   const active = new Map<string, Execution>();
-  let beatAt = Number.NEGATIVE_INFINITY;
-  let isTicking = false;
+  let claims = 0;
   let hasStrays = false;
+  let isLooking = false;
 
-  const beat = async (): Promise<void> => {
-    if (performance.now() - beatAt < deadAfterMs / BEATS) return;
-    const at = performance.now();
-    await database.query(
-      "beat",
-      `INSERT INTO knowhow.executors VALUES ($1, now() + $2 * interval '1 millisecond')
-        ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`,
-      [id, deadAfterMs],
-    );
-    beatAt = at;
-  };
-
-  /** Aborts what was cancelled or taken over, and gives back runs whose end could not be stored. */
+  /** Aborts what was cancelled or taken over, and gives back runs that are owned but not executed. */
   const look = async (): Promise<void> => {
-    const before = [...active].filter(([, { epoch }]) => epoch !== undefined);
+    // A run that is claimed while the statement is on its way may be missing in its answer.
+    const before = [...active].map(([run, execution]) => ({ run, execution, epoch: execution.epoch }));
+    const isQuiet = claims === 0;
     const rows = await database.query<{ id: string; epoch: number; cancel: string | null }>(
-      "owned",
       "SELECT id, epoch, cancel FROM knowhow.runs WHERE owner = $1",
-      [id],
+      [owner],
     );
     const owned = new Map(rows.map((row) => [row.id, row]));
-    for (const [run, { controller, epoch }] of before) {
+    for (const { run, execution, epoch } of before) {
+      if (epoch === undefined) continue;
       const row = owned.get(run);
-      if (row?.epoch !== epoch) controller.abort(takenOver(run));
-      else if (row?.cancel != null) controller.abort(new Error(row.cancel));
+      if (row?.epoch !== epoch) execution.controller.abort(takenOver(run));
+      else if (row.cancel !== null) execution.controller.abort(new Error(row.cancel));
     }
-    const strays = rows.filter((row) => !active.has(row.id));
-    for (const stray of strays) await letGo(stray.id, stray.epoch, RETRY_MS);
+    if (!isQuiet || claims > 0) return;
+    for (const { id, epoch } of rows)
+      if (!active.has(id)) await letGo(database, { run: id, owner, epoch }, { isCounted: false });
     hasStrays = false;
   };
 
   const tick = async (): Promise<void> => {
-    if (isTicking || (active.size === 0 && !hasStrays && !isWorker)) return;
-    isTicking = true;
+    if (isLooking || (active.size === 0 && !hasStrays)) return;
+    isLooking = true;
     try {
-      await beat();
-      if (active.size > 0 || hasStrays) await look();
+      await presence.beat();
+      await look();
     } catch {
       // The next tick tries again.
     } finally {
-      isTicking = false;
+      isLooking = false;
     }
   };
   const timer = setInterval(() => void tick(), pollMs);
   timer.unref();
 
-  const settle = async (connection: Connection, run: string, state: RunState, delayMs = 0): Promise<void> => {
-    const until = state.result?.waiting?.until;
-    if (canContinue(state, now())) await queue.add(connection, run, delayMs);
-    else if (state.result?.status === "paused" && until !== undefined)
-      await queue.add(connection, run, until - now());
+  /** The run of a row. One that cannot be read is given up, as if its execution had rejected. */
+  const own = async (row: RunRow, entries: readonly EntryRow[]): Promise<OwnedRun | undefined> => {
+    const hold = { run: row.id, owner, epoch: row.epoch };
+    try {
+      return { hold, run: storedRun(row, entries) };
+    } catch {
+      active.delete(row.id);
+      await letGo(database, hold, { isCounted: true });
+      return undefined;
+    }
   };
 
-  const letGo = (run: string, epoch: number, delayMs: number): Promise<void> =>
-    database.transaction(async (connection) => {
-      const locked = await lockRun(connection, run);
-      if (locked === undefined || locked.epoch !== epoch) return;
-      await connection.query("UPDATE knowhow.runs SET owner = NULL, epoch = epoch + 1 WHERE id = $1", [run]);
-      await settle(connection, run, locked.state, delayMs);
-    });
+  /** The row of a run that this executor owns now, or the result of one that has ended. */
+  const claim = async (id: string): Promise<RunRow | ActionExecutionResult> => {
+    await presence.beat();
+    const row = await readRow(database.query, id);
+    if (row === undefined) throw unknownRun(id);
+    const { state } = storedRun(row, []);
+    if (hasEnded(state) && state.result !== undefined) return state.result;
+    // Its own claim whose answer was lost; not one of a worker that is on its way.
+    const isOwn = row.owner === owner && claims === 0;
+    const isFree = !row.is_busy || isOwn;
+    const claimed = isFree ? await claimRow(database, owner, row) : undefined;
+    if (claimed === undefined) throw busyRun(id, "another process");
+    return claimed;
+  };
 
-  const finish = (run: string, epoch: number, given: ActionExecutionResult): Promise<ActionExecutionResult> =>
-    database.transaction(async (connection) => {
-      const locked = await lockRun(connection, run);
-      if (locked?.epoch !== epoch) throw takenOver(run);
-      const { state, cancel } = locked;
-      const result =
-        given.status === "paused" && cancel !== undefined ? cancelledResult(given, cancel) : given;
-      await storeResult(connection, run, result, now());
-      applyEntry(state, { kind: "result", result, at: now() });
-      await settle(connection, run, state);
-      return result;
-    });
-
-  const executeClaimed = async (
-    { start, state, epoch, cancel }: StoredRun,
-    handler: RunHandler,
-    { controller }: Execution,
-  ): Promise<ActionExecutionResult> => {
-    if (cancel !== undefined) controller.abort(new Error(cancel));
-    const durable = openDurable(state, {
-      now,
-      write: async (entry, isSync) => {
-        const written = await writeEntry(database, start.id, epoch, entry, isSync);
-        if (written !== "lost") return written;
-        controller.abort(takenOver(start.id));
-        throw takenOver(start.id);
-      },
-    });
+  /** Does something with a run while it is registered as active. */
+  const during = async <T>(run: string, execution: Execution, work: () => Promise<T>): Promise<T> => {
+    active.set(run, execution);
     try {
-      const result = await handler(viewOf(start, state), durable, controller.signal);
-      return await finish(start.id, epoch, result);
+      return await work();
     } catch (error) {
-      await letGo(start.id, epoch, RETRY_MS).catch(() => {
-        hasStrays = true;
-      });
+      hasStrays = true;
       throw error;
+    } finally {
+      active.delete(run);
     }
   };
 
   return {
-    id,
-    execute: async (run, handler, { signal, isWanted = () => true } = {}) => {
-      if (active.has(run)) throw busyRun(run, "this process");
+    run: async (id, handler, signal) => {
+      if (active.has(id)) throw busyRun(id, "this process");
       const execution: Execution = { controller: new AbortController() };
-      const abort = () => execution.controller.abort(signal?.reason);
-      active.set(run, execution);
-      try {
-        await beat();
-        const claimed = await claimRun(database, run, id);
-        if (claimed === undefined) return undefined;
-        execution.epoch = claimed.epoch;
-        if (!isWanted(claimed)) {
-          await letGo(run, claimed.epoch, 0);
-          return undefined;
-        }
+      const { controller } = execution;
+      const abort = () => controller.abort(signal?.reason);
+      const patience = () => {
+        const isInTime = within(CALLER_MS);
+        return () => isInTime() && signal?.aborted !== true;
+      };
+      return during(id, execution, async () => {
+        const row = await bePatient(() => claim(id));
+        if ("runId" in row) return row;
+        execution.epoch = row.epoch;
+        const hold = { run: id, owner, epoch: row.epoch };
+        const run = storedRun(row, await bePatient(() => readEntries(database.query, [id])));
         if (signal?.aborted === true) abort();
         signal?.addEventListener("abort", abort, { once: true });
-        return await executeClaimed(claimed, handler, execution);
+        try {
+          return await executeRun(context, { hold, run }, { handler, controller, patience });
+        } finally {
+          signal?.removeEventListener("abort", abort);
+        }
+      });
+    },
+    take: async (application, limit, demands) => {
+      let rows: readonly RunRow[] = [];
+      claims += 1;
+      try {
+        const due = { application, now: now(), dead: presence.dead(), answerMs: presence.answerMs };
+        rows = await claimDue(database, owner, due, { limit, demands, active: [...active.keys()] });
+        for (const { id, epoch } of rows) active.set(id, { controller: new AbortController(), epoch });
+        const ids = rows.map(({ id }) => id);
+        const entries = ids.length === 0 ? [] : await readEntries(database.query, ids);
+        const owned = await Promise.all(rows.map((row) => own(row, entries)));
+        return owned.filter((each) => each !== undefined);
       } catch (error) {
+        for (const { id } of rows) active.delete(id);
         hasStrays = true;
         throw error;
       } finally {
-        signal?.removeEventListener("abort", abort);
-        active.delete(run);
+        claims -= 1;
       }
     },
-    close: async () => {
-      clearInterval(timer);
-      await database
-        .query("leave", "DELETE FROM knowhow.executors WHERE id = $1", [id])
-        .catch(() => undefined);
+    execute: async (owned, handler, mayWait) => {
+      const { hold, run } = owned;
+      const execution = active.get(hold.run) ?? { controller: new AbortController(), epoch: hold.epoch };
+      const { controller } = execution;
+      await during(hold.run, execution, async () => {
+        const { result } = run.state;
+        // Stored by an earlier version, which did not say when the run is due.
+        if (result !== undefined && !canContinue(run.state, now()))
+          await storeEnd(database, hold, result, now());
+        else await executeRun(context, owned, { handler, controller, patience: () => mayWait });
+      });
     },
+    giveBack: ({ hold }) =>
+      during(hold.run, { controller: new AbortController() }, () =>
+        letGo(database, hold, { isCounted: false }),
+      ),
+    close: () => clearInterval(timer),
   };
-}
-
-function takenOver(run: string): Error {
-  return busyRun(run, "another process, which took it over");
 }
