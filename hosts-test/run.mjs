@@ -1,6 +1,6 @@
 /**
  * Tests every adapter in a real agent loop of its framework: `npm run test:hosts -- [name …]`.
- * Installs the frameworks if they are missing, checks the types of examples and proofs, runs one proof per framework,
+ * Installs the frameworks if they are missing, checks the types of examples, proofs and the samples of the pages, runs one proof per framework,
  * prints a line for each, and writes the totals to `.reports/hosts.json`.
  */
 import { spawnSync } from "node:child_process";
@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { writeSamples } from "./write-samples.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
@@ -67,9 +68,10 @@ function install() {
   process.stdout.write(`hosts: installed the frameworks in ${seconds(began)}\n`);
 }
 
-/** The adapters are typed by structure; here they are checked against the frameworks' own types. */
+/** The adapters are typed by structure; here they and the samples of the pages are checked against the frameworks' own types. */
 function checkTypes() {
   const began = Date.now();
+  const samples = writeSamples();
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", join(here, "tsconfig.json")], {
     encoding: "utf8",
@@ -81,6 +83,7 @@ function checkTypes() {
     process.version,
     status === 0,
     began,
+    `${samples} samples of the pages`,
   );
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { createAssistant } from "../examples/ai-sdk-7.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveAuthoring } from "../support/authoring-story.ts";
+import { proveProcesses } from "../support/process-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -37,6 +38,7 @@ proveAuthoring("AI SDK 7", makeAgent);
 proveAsk("AI SDK 7", makeAgent);
 proveReading("AI SDK 7", makeAgent);
 proveRuns("AI SDK 7", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));
+proveProcesses("AI SDK 7", "ai-sdk-7");
 
 proveRewrites("AI SDK 7", ({ session }, model, rewrite) => {
   const tools = skillTools(session);

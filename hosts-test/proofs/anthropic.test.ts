@@ -6,6 +6,7 @@ import { createAssistant } from "../examples/anthropic.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveAuthoring } from "../support/authoring-story.ts";
 import { type FakeMessagesApi, startMessagesApi } from "../support/fake-messages-api.ts";
+import { proveProcesses } from "../support/process-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -26,6 +27,7 @@ proveAuthoring("Anthropic SDK", makeAgent);
 proveAsk("Anthropic SDK", makeAgent);
 proveReading("Anthropic SDK", makeAgent);
 proveRuns("Anthropic SDK", makeAgent, (host, session) => runTools(session, hostTools(host)));
+proveProcesses("Anthropic SDK", "anthropic");
 
 proveRewrites("Anthropic SDK", async ({ session }, model, rewrite) => {
   const server = await startMessagesApi(model);

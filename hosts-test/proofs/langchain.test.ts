@@ -11,6 +11,7 @@ import { z } from "zod";
 import { createAssistant } from "../examples/langchain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveAuthoring } from "../support/authoring-story.ts";
+import { proveProcesses } from "../support/process-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites, type Rewrite } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -26,6 +27,7 @@ proveAuthoring("LangChain", makeAgent);
 proveAsk("LangChain", makeAgent);
 proveReading("LangChain", makeAgent);
 proveRuns("LangChain", makeAgent, (host, session) => runTools(session, hostTools(host)));
+proveProcesses("LangChain", "langchain");
 
 proveRewrites("LangChain", ({ session }, model, rewrite) => {
   const agent = createAgent({

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { createAssistant } from "../examples/mastra.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveAuthoring } from "../support/authoring-story.ts";
+import { proveProcesses } from "../support/process-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -44,6 +45,7 @@ proveAuthoring("Mastra", makeAgent);
 proveAsk("Mastra", makeAgent);
 proveReading("Mastra", makeAgent);
 proveRuns("Mastra", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));
+proveProcesses("Mastra", "mastra");
 
 proveRewrites("Mastra", ({ session }, model, rewrite) => {
   const skills = skillsProcessor(session);

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { createAssistant } from "../examples/openai.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveAuthoring } from "../support/authoring-story.ts";
+import { proveProcesses } from "../support/process-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -42,6 +43,7 @@ proveAuthoring("OpenAI Agents", makeAgent);
 proveAsk("OpenAI Agents", makeAgent);
 proveReading("OpenAI Agents", makeAgent);
 proveRuns("OpenAI Agents", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));
+proveProcesses("OpenAI Agents", "openai");
 
 proveRewrites("OpenAI Agents", ({ session }, model, rewrite) => {
   const agent = new Agent({ name: "Assistant", model: scriptedModel(model), tools: skillTools(session) });

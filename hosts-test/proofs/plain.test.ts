@@ -3,6 +3,7 @@ import type { Message } from "@knowhow/runtime";
 import { createAssistant } from "../examples/plain.ts";
 import { type MakeAgent, proveAsk } from "../support/ask-story.ts";
 import { proveAuthoring } from "../support/authoring-story.ts";
+import { proveProcesses } from "../support/process-story.ts";
 import { proveReading } from "../support/read-story.ts";
 import { CLEARED, proveRewrites } from "../support/rewrite-story.ts";
 import { proveRuns } from "../support/run-story.ts";
@@ -53,6 +54,7 @@ proveAuthoring("Plain loop", makeAgent);
 proveAsk("Plain loop", makeAgent);
 proveReading("Plain loop", makeAgent);
 proveRuns("Plain loop", makeAgent, (host, session) => runTools(session, hostToolsOf(host)));
+proveProcesses("Plain loop", "plain");
 
 proveRewrites("Plain loop", ({ session }, model, rewrite) => {
   const loop = plainLoop(session);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { flatText, type Model } from "./story.ts";
+import { flatText, type Reply, type Request } from "./story.ts";
 
 /** A Messages API on loopback, with a scripted model. */
 export interface FakeMessagesApi {
@@ -16,7 +16,10 @@ export interface RequestBody {
   readonly tools: readonly { readonly name: string }[];
 }
 
-export async function startMessagesApi(model: Model): Promise<FakeMessagesApi> {
+/** The scripted model, which also gets the request as it was received. */
+type ApiModel = (request: Request, body: RequestBody) => Reply;
+
+export async function startMessagesApi(model: ApiModel): Promise<FakeMessagesApi> {
   const bodies: RequestBody[] = [];
   const server = createServer((request, response) => {
     let text = "";
@@ -33,12 +36,13 @@ export async function startMessagesApi(model: Model): Promise<FakeMessagesApi> {
   return { baseURL: `http://127.0.0.1:${portOf(server)}`, bodies, close: () => close(server) };
 }
 
-function answer(body: RequestBody, model: Model) {
-  const reply = model({
+function answer(body: RequestBody, model: ApiModel) {
+  const request = {
     system: body.system.map(({ text }) => text).join("\n\n"),
     messages: body.messages.map(({ role, content }) => ({ role, text: flatText(content) })),
     tools: body.tools.map(({ name }) => name),
-  });
+  };
+  const reply = model(request, body);
   return {
     id: `msg_${reply.id}`,
     type: "message",

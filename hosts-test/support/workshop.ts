@@ -89,6 +89,10 @@ export interface Workshop {
 }
 
 export interface WorkshopOptions {
+  /** Where the skills are. Default a new temporary directory. */
+  readonly folder?: string;
+  /** The JSON of a session that continues. Default a new session. */
+  readonly restore?: unknown;
   /** True: a server with a skill is connected. Default false. */
   readonly server?: boolean;
   /** Default `agentskills`. */
@@ -103,12 +107,13 @@ export interface WorkshopOptions {
 }
 
 export async function openWorkshop({
+  folder = mkdtempSync(join(tmpdir(), "knowhow-hosts-")),
+  restore,
   server = false,
   profile = "agentskills",
   authoring = false,
   runs,
 }: WorkshopOptions = {}): Promise<Workshop> {
-  const folder = mkdtempSync(join(tmpdir(), "knowhow-hosts-"));
   write(folder, "skills/pdf-forms/SKILL.md", FORMS);
   write(folder, "skills/pdf-forms/references/fields.md", "Field 7 is the date of birth.\n");
   write(folder, "server/pdf/SKILL.md", SERVERS);
@@ -164,6 +169,7 @@ export async function openWorkshop({
     toolScope: "restrict",
     matching: "explicit",
     authoring: authoring ? "propose" : "off",
+    restore,
     ...(runs === undefined ? {} : { approver: runs.approver, tools: runs.tools(host, () => session) }),
   });
   return {

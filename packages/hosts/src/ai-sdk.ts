@@ -67,16 +67,16 @@ export function runTools(
   return hostRegistry(session, host, options);
 }
 
-/** Creates the `prepareStep` of one conversation. Use the same one for all of its calls. */
-export function prepareStep(
+/** Creates the `prepareStep` of one conversation. */
+export function prepareStep<T extends object = Record<string, unknown>>(
   session: SkillSession,
   options: RunOptions & {
     /** The host's own instructions. They replace those of the call itself. */
     readonly instructions?: string;
     /** The tools of the call, including the skill tools. */
-    readonly tools?: Readonly<Record<string, unknown>>;
+    readonly tools?: T;
   } = {},
-): <M extends AiSdkMessage>(step: { messages: M[] }) => Promise<PreparedStep<M>> {
+): <M extends AiSdkMessage>(step: { messages: M[] }) => Promise<PreparedStep<M, keyof T & string>> {
   checkOptions("prepareStep", options, {
     instructions: "a string",
     onRun: "a function",
@@ -84,7 +84,10 @@ export function prepareStep(
   });
   const thread = createThread(session, options);
   const skill = new Set(session.allTools().map(({ name }) => name));
-  const hostTools = Object.keys(options.tools ?? {}).filter((name) => !skill.has(name));
+  const { tools } = options;
+  const hostTools = Object.keys(tools ?? {}).filter((name) => !skill.has(name));
+  const isTool = (name: string): name is keyof T & string =>
+    tools === undefined || Object.hasOwn(tools, name);
   return async ({ messages }) => {
     const { turn, weave } = await thread.next({ messages, read, tools: hostTools });
     const prompt = joinPrompt(options.instructions, stablePrompt(turn));
@@ -92,17 +95,17 @@ export function prepareStep(
       instructions: prompt,
       system: prompt,
       messages: weave(write),
-      activeTools: visibleTools(turn, hostTools),
+      activeTools: visibleTools(turn, hostTools).filter(isTool),
     };
   };
 }
 
 /** AI SDK 7 reads `instructions`, version 6 reads `system`. */
-export interface PreparedStep<M> {
+export interface PreparedStep<M, Name extends string = string> {
   instructions: string;
   system: string;
   messages: (M | UserText)[];
-  activeTools: string[];
+  activeTools: Name[];
 }
 
 function makeTool(session: SkillSession, { name, description, inputSchema }: ToolDefinition): AiSdkTool {

@@ -1,9 +1,7 @@
 import type { Approver, Message, Session, SessionState, Turn } from "@knowhow/runtime";
 import type { ToolRegistry } from "@knowhow/runtime/workflows";
-import { align } from "./align.ts";
 import { checkOptions } from "./check-options.ts";
 import { type AskOptions, runPermitted } from "./guard.ts";
-import { isSame } from "./inserted-texts.ts";
 import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";
 import { readSkillFile } from "./skill-files.ts";
 import type { ReadingSession, SkillSession } from "./skill-session.ts";
@@ -160,7 +158,10 @@ async function noticeEdits(
   messages: readonly Message[],
   state: readonly Message[],
 ): Promise<void> {
-  if (!align(state, messages, isSame).isExtended) await session.recover(messages, { keepTokens: 0 });
+  const isEdited = state.some(
+    ({ role, content }, index) => messages[index]?.role !== role || messages[index].content !== content,
+  );
+  if (isEdited) await session.recover(messages, { keepTokens: 0 });
 }
 
 /** Every skill tool; the middleware shows those that can be called. */

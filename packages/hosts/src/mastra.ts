@@ -1,12 +1,11 @@
-import type { Message } from "@knowhow/runtime";
+import type { Message, Turn } from "@knowhow/runtime";
 import type { ToolRegistry } from "@knowhow/runtime/workflows";
 import { type AiSdkTool, skillTools as aiSdkTools } from "./ai-sdk.ts";
 import { checkOptions } from "./check-options.ts";
-import { createInsertedTexts } from "./inserted-texts.ts";
 import { hostRegistry, type RunToolsOptions, type SessionOf } from "./run-tools.ts";
 import type { SkillSession } from "./skill-session.ts";
 import { isRecord, resultText, textOf } from "./text-of.ts";
-import { newTexts, type RunOptions } from "./thread.ts";
+import type { RunOptions } from "./thread.ts";
 import { stablePrompt, visibleTools } from "./visible-tools.ts";
 
 export { guardExecute as guardTools } from "./guard.ts";
@@ -92,9 +91,9 @@ export function runTools(
 /** Creates the input processor of one conversation. */
 export function skillsProcessor(session: SkillSession, options: RunOptions = {}): SkillsProcessor {
   checkOptions("skillsProcessor", options, { onRun: "a function" });
-  const texts = createInsertedTexts(session);
+  const { texts } = session;
   const skill = new Set(session.allTools().map(({ name }) => name));
-  let unsaid: readonly string[] = [];
+  let unsaid: readonly Turn[] = [];
   return {
     id: "knowhow",
     providesSkillDiscovery: "on-demand",
@@ -103,7 +102,7 @@ export function skillsProcessor(session: SkillSession, options: RunOptions = {})
       const asked = messages.filter(({ role }) => role === "user").map(readStored);
       const turn = await session.turn({ messages: asked, availableTools: hostTools });
       if (turn.run !== undefined) options.onRun?.(turn.run);
-      unsaid = [...unsaid, ...newTexts(turn)];
+      unsaid = [...unsaid, turn];
       const stable = stablePrompt(turn);
       const prompt: SystemMessage[] = stable === "" ? [] : [{ role: "system", content: stable }];
       return {
@@ -116,8 +115,8 @@ export function skillsProcessor(session: SkillSession, options: RunOptions = {})
     processLLMRequest: async ({ prompt }) => {
       const system = prompt.filter(({ role }) => role === "system");
       const talk = prompt.filter(({ role }) => role !== "system");
-      const again = await texts.update({ messages: talk.map(readPrompt) });
-      texts.add([...again.map(({ text }) => text), ...unsaid]);
+      await texts.update(talk.map(readPrompt));
+      for (const turn of unsaid) texts.add(turn);
       unsaid = [];
       return { prompt: [...system, ...texts.weave(talk, write)] };
     },

@@ -115,7 +115,7 @@ export function runTools(
   return hostRegistry(session, host, rest);
 }
 
-/** Creates the `callModelInputFilter` of one conversation. Use the same one for all of its runs. */
+/** Creates the `callModelInputFilter` of one conversation. */
 export function callModelInputFilter(
   session: SkillSession,
   options: RunOptions & { readonly tools?: readonly object[] } = {},

@@ -43,6 +43,14 @@ describe("S9 the adapter for a plain loop", () => {
     await expect(loop.answer({ name: "Bash", input: {} }, AbortSignal.abort())).rejects.toThrow("aborted");
   });
 
+  it("S3 S9 gives a skill once to two parallel calls", async () => {
+    const loop = plainLoop(await openSession());
+    const load = (id: string) => loop.answer({ id, name: "skill_load", input: { name: "notes" } });
+    const answers = await Promise.all([load("1"), load("2")]);
+    expect(answers.filter(({ text }) => text.includes("Group the changes."))).toHaveLength(1);
+    expect(answers.filter(({ text }) => text.includes("was loaded earlier"))).toHaveLength(1);
+  });
+
   it("S9 does not take a name of every object for a tool", async () => {
     const loop = plainLoop(await openSession());
     expect(await loop.answer({ name: "constructor", input: {} })).toMatchObject({ isError: true });

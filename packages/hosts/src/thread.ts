@@ -1,5 +1,4 @@
-import type { Injection, Message, Turn, TurnRun } from "@knowhow/runtime";
-import { createInsertedTexts, type OwnHistory } from "./inserted-texts.ts";
+import type { Message, Turn, TurnRun } from "@knowhow/runtime";
 import type { SkillSession } from "./skill-session.ts";
 
 /** What a host is told about workflows. */
@@ -9,12 +8,14 @@ export interface RunOptions {
 }
 
 /** What an adapter knows before a model call. */
-export interface ThreadInput<Theirs> extends Pick<OwnHistory, "stored"> {
+export interface ThreadInput<Theirs> {
   readonly messages: readonly Theirs[];
   /** Converts a message of the host. */
   readonly read: (message: Theirs) => Message;
   /** Names of the host's own tools. */
   readonly tools: readonly string[];
+  /** The texts of the session in the history, if the framework stores them itself instead of calling `weave`. */
+  readonly stored?: readonly string[] | undefined;
 }
 
 /** One model call. */
@@ -36,27 +37,19 @@ export interface Thread {
  * messages before it do not change. What the host dropped from its history is given again.
  */
 export function createThread(session: SkillSession, { onRun }: RunOptions = {}): Thread {
-  const texts = createInsertedTexts(session);
-  const ours = new Set<string>();
+  const { texts } = session;
   return {
     next: async ({ messages, read, tools, stored }) => {
       const own = messages
         .map((message) => ({ message, plain: read(message) }))
-        .filter(({ plain }) => !(plain.role === "user" && ours.has(plain.content)));
+        .filter(({ plain }) => !(plain.role === "user" && texts.has(plain.content)));
       const plain = own.map((item) => item.plain);
-      const again = await texts.update({ messages: plain, stored });
+      const again = await texts.update(plain, { stored });
       const turn = await session.turn({ messages: plain, availableTools: tools });
       if (turn.run !== undefined) onRun?.(turn.run);
-      const fresh = newTexts(turn, again);
-      for (const text of fresh) ours.add(text);
-      texts.add(fresh);
+      const fresh = [...again, ...texts.add(turn)];
       const theirs = own.map(({ message }) => message);
       return { turn, fresh, weave: (write) => texts.weave(theirs, write) };
     },
   };
-}
-
-/** The texts of a turn in their order: changed skills, what is given again, then what the message brought. */
-export function newTexts({ delta, inject }: Turn, again: readonly Injection[] = []): readonly string[] {
-  return [...(delta === undefined ? [] : [delta]), ...[...again, ...inject].map(({ text }) => text)];
 }

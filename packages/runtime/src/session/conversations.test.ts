@@ -100,7 +100,7 @@ const WORKFLOWS = [
     text: "---\nname: failing\ndescription: Fails.\n---\nBy hand.\n",
     files: {
       "workflow.yaml":
-        'steps:\n  - { id: first, tool: echo, with: { value: one } }\n  - { id: second, tool: nothing }\noutput: "{{ first.value }}"\n',
+        'steps:\n  - { id: first, tool: echo, with: { value: one } }\n  - { id: second, if: first.value, tool: nothing }\noutput: "{{ first.value }}"\n',
     },
   },
   {

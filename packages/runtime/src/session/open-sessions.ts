@@ -3,7 +3,7 @@ import { createSession, openSessionEngine, type SessionParts } from "./create-se
 import { type RenderOptions, renderSkill, type SkillRendering } from "./render-skill.ts";
 import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { defineTool } from "./tools/define-tool.ts";
+import { defineTools } from "./tools/define-tool.ts";
 
 /** Starts the conversations of one runtime, and offers the operations that do not need one. */
 export interface Sessions {
@@ -17,7 +17,7 @@ export function openSessions(parts: SessionParts): Sessions {
   const engine = openSessionEngine(parts);
   return {
     open: (options) => createSession(engine, options),
-    tools: () => engine.tools.map(defineTool),
+    tools: () => defineTools(engine.tools),
     render: (name, options) => renderSkill(name, options, engine),
   };
 }

@@ -24,7 +24,7 @@ export async function readSkillFile(
   const reading = await traced(engine.ports.tracer, readingSpan(skill), read, describeReading);
   if (!reading.ok) return reading;
   const tokens = (engine.ports.tokenizer ?? estimateTokens)(reading.text);
-  const refusal = activations?.spend(skill, tokens, call);
+  const refusal = await activations?.spend(skill, tokens, call);
   if (refusal !== undefined) return { ok: false, message: refusal };
   engine.emit({ type: "resource.read", skill: skill.name, bytes: reading.size });
   activations?.recordRead(skill);

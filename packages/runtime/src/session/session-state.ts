@@ -51,6 +51,15 @@ export interface WaitingRun {
   readonly json: boolean;
 }
 
+/** A text of the session between the messages of the host. */
+export interface InsertedText {
+  readonly text: string;
+  /** The number of the host's messages before it. */
+  readonly after: number;
+  /** True if it tells which skills were added, removed or changed. */
+  readonly announces?: boolean;
+}
+
 /** Permissions and limits set by the host, kept so that a restored session is never less restricted. */
 export interface RememberedLimits {
   readonly toolScope?: "advisory" | "pre-approve" | "restrict";
@@ -104,6 +113,14 @@ export interface SessionState {
   readonly context?: string;
   /** Where text from outside in this conversation was from. Default nowhere. */
   readonly outside?: readonly string[];
+  /** The texts that the host's own history does not contain. Default none. */
+  readonly inserted?: {
+    /** One key for each of the host's messages before the last model call, made from its role and content. */
+    readonly messages: readonly string[];
+    readonly texts: readonly InsertedText[];
+    /** How many texts the framework stores itself. Default none. */
+    readonly stored?: number;
+  };
   /** Descriptions that were last announced to the model, by name. */
   readonly announced: Readonly<Record<string, string>>;
   /** Runs of workflows that wait for an answer. Default none. */
@@ -149,6 +166,7 @@ function isSessionState(value: unknown): value is SessionState {
     isRecord(announced) &&
     Object.values(announced).every((text) => typeof text === "string") &&
     typeof (value.context ?? "") === "string" &&
+    areInserted(value.inserted) &&
     isBaseline(value.baseline)
   );
 }
@@ -170,6 +188,23 @@ function isActivation(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const texts = [value.name, value.version, value.reason].every((text) => typeof text === "string");
   return texts && isCount(value.tokens) && isCount(value.turn);
+}
+
+function areInserted(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isRecord(value)) return false;
+  const { messages, texts, stored = 0 } = value;
+  if (!Array.isArray(messages) || !Array.isArray(texts) || !isCount(stored)) return false;
+  return areTexts(messages) && texts.every((text) => isInserted(text, messages.length));
+}
+
+/** A place behind the last message would never be reached. */
+function isInserted(value: unknown, messages: number): boolean {
+  if (!isRecord(value) || typeof value.text !== "string") return false;
+  const { after, announces = false } = value;
+  return (
+    Number.isInteger(after) && isCount(after) && Number(after) <= messages && typeof announces === "boolean"
+  );
 }
 
 function isRan(value: unknown): boolean {

@@ -25,6 +25,7 @@ import {
   checkTurnInput,
 } from "./check-session-options.ts";
 import { listCommands, type SkillCommand } from "./commands.ts";
+import { type InsertedTexts, SessionTexts } from "./history/inserted-texts.ts";
 import { HostTools } from "./host-tools.ts";
 import { OutsideTexts } from "./outside-texts.ts";
 import { Context } from "./prompt/context.ts";
@@ -43,7 +44,7 @@ import {
   type WaitingRun,
 } from "./session-state.ts";
 import { callTool } from "./tools/call-tool.ts";
-import { defineTool } from "./tools/define-tool.ts";
+import { defineTools } from "./tools/define-tool.ts";
 import { toolContext } from "./tools/tool-context.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
@@ -65,6 +66,7 @@ export class Session {
   readonly #context: Context;
   #fingerprint: { readonly of: string; readonly value: string } | undefined;
   readonly #outside = new OutsideTexts();
+  readonly #texts: SessionTexts;
   #turn = 0;
 
   constructor(shared: SessionEngine, given: SessionOptions) {
@@ -106,7 +108,17 @@ export class Session {
       remember: (source) => this.#outside.remember([source]),
     });
     this.#turns = new Turns(engine, options, this.#activations, this.#runs, () => this.#view);
+    this.#texts = new SessionTexts({
+      hash: engine.ports.hash,
+      compacted: (options) => this.compacted(options),
+      recover: (messages) => this.recover(messages),
+    });
     if (state !== undefined) this.#restore(state);
+  }
+
+  /** The texts of the session at their places, for hosts that do not keep them in their own history. */
+  get texts(): InsertedTexts {
+    return this.#texts;
   }
 
   /** Reads the bodies and context files that belong in the prompt. Optional: `turn` does it if needed. */
@@ -176,7 +188,7 @@ export class Session {
   tools(): readonly ToolDefinition[] {
     if (this.#options.toolList === "constant") return this.allTools();
     const context = this.#toolContext();
-    return this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)).map(defineTool);
+    return defineTools(this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)));
   }
 
   /** The commands that a host may register: one for each skill of this conversation that the user may invoke. */
@@ -186,7 +198,7 @@ export class Session {
 
   /** Every skill tool, for hosts that must declare their tools before the first turn. */
   allTools(): readonly ToolDefinition[] {
-    return this.#engine.tools.map(defineTool);
+    return defineTools(this.#engine.tools);
   }
 
   /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */
@@ -343,6 +355,7 @@ export class Session {
       ...this.#context.toJSON(),
       ...(this.#outsideSources().length === 0 ? {} : { outside: this.#outsideSources() }),
       ...this.#runs.toJSON(),
+      ...this.#texts.toJSON(),
       ...this.#turns.toJSON(),
     };
   }
@@ -356,6 +369,7 @@ export class Session {
     this.#prompt.restore(state);
     this.#context.restore(state);
     this.#outside.remember(state.outside ?? []);
+    this.#texts.restore(state);
   }
 
   /** Where text from outside was from: fenced texts, and the skills of servers, whose bodies are not fenced. */

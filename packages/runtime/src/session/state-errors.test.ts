@@ -48,6 +48,7 @@ const STATE = {
     catalog: { total: 1, full: 1, shortened: 0, nameOnly: 0, omitted: [], costs: [], tokens: 5, budget: 9 },
   },
   context: "rules",
+  inserted: { messages: ["k1"], texts: [{ text: "body", after: 1, announces: true }], stored: 2 },
   announced: { pdf: "Reads." },
   runs: [{ skill: "s", run: "r", kind: "model", step: "a", prompt: "p", token: "t", json: false }],
   lastMessage: "hi",

@@ -1,4 +1,5 @@
 import { recordAction } from "../../audit.ts";
+import { inTurn } from "../../basics/in-turn.ts";
 import { isKnowhowError } from "../../errors.ts";
 import type { LoadReason } from "../../events.ts";
 import type { Skill } from "../../skill.ts";
@@ -44,6 +45,11 @@ export class Activations {
   readonly #evicted = new Set<string>();
   readonly #released = new Set<string>();
   readonly #allowance: Allowance;
+  /**
+   * Runs what looks at the loaded bodies and the limits and then changes them, one after the other, so that parallel calls
+   * never exceed a limit together.
+   */
+  readonly inTurn: ReturnType<typeof inTurn> = inTurn();
 
   /** `lookup` returns only skills that are available in this conversation. */
   constructor(
@@ -146,7 +152,10 @@ export class Activations {
     return this.#preloaded.get(name);
   }
 
-  /** Why a load exceeds the limits; undefined if it does not. `alone` ignores what was spent before. */
+  /**
+   * Why a load exceeds the limits; undefined if it does not. `alone` ignores what was spent before. Call it and `record`
+   * within one `inTurn`.
+   */
   refuse(skill: Skill, tokens: number, options?: { readonly alone?: boolean }): string | undefined {
     return this.#allowance.refuse(skill, tokens, options);
   }
@@ -156,8 +165,8 @@ export class Activations {
     skill: Skill,
     tokens: number,
     { again = false }: { readonly again?: boolean } = {},
-  ): string | undefined {
-    return this.#allowance.spendOnPart(skill, tokens, { alone: again });
+  ): Promise<string | undefined> {
+    return this.inTurn(async () => this.#allowance.spendOnPart(skill, tokens, { alone: again }));
   }
 
   /** Records that the model has read a file of a skill. */

@@ -76,17 +76,19 @@ async function inject(
   const text = askForMissing((enriched ?? loaded.text) + inputs, loaded.missing);
   const tokens = count(text);
   if (isGuess && !fits(tokens)) return { leftOut: tokens };
-  const refusal = isGuess ? undefined : activations.refuse(skill, loaded.charge);
-  if (refusal !== undefined) return { note: refusal };
   const charge = enriched === undefined ? loaded.charge : tokens;
-  await activations.record(
-    skill,
-    { ...loaded, charge },
-    { turn, reason, args, partial: enriched !== undefined },
-  );
-  return {
-    injection: { kind: "skill", skill: skill.name, text, tokens, reason: match.reasons.join("; ") },
-  };
+  return activations.inTurn(async () => {
+    const refusal = isGuess ? undefined : activations.refuse(skill, charge);
+    if (refusal !== undefined) return { note: refusal };
+    await activations.record(
+      skill,
+      { ...loaded, charge },
+      { turn, reason, args, partial: enriched !== undefined },
+    );
+    return {
+      injection: { kind: "skill", skill: skill.name, text, tokens, reason: match.reasons.join("; ") },
+    };
+  });
 }
 
 /** A one-line notice for a command whose body is already in the history. */

@@ -43,19 +43,27 @@ async function load(
     });
   }
   const body = await activations.body(skill);
-  const earlier = activations.inHistory(skill.name);
-  if (pointsBack && earlier?.version === body.version && earlier.partial !== true) {
+  const pointBack = () => {
+    const earlier = activations.inHistory(skill.name);
+    if (!pointsBack || earlier?.version !== body.version || earlier.partial === true) return undefined;
     activations.claim(skill, earlier);
     return success(
       `The skill "${skill.name}" was loaded earlier in this conversation. Its instructions still apply.`,
       { ...metadata, ...describeGiven({ ...earlier, charge: earlier.tokens }), already_loaded: true },
     );
-  }
+  };
+  const known = pointBack();
+  if (known !== undefined) return known;
   const loaded = await writeBody(skill, body, undefined, engine);
-  const refusal = activations.refuse(skill, loaded.charge, { alone: again });
-  if (refusal !== undefined) return failure(refusal, metadata);
-  await activations.record(skill, loaded, { turn, toolUseId, reason: "on_demand", by: "model" });
-  return success(loaded.text, { ...metadata, ...describeGiven(loaded) });
+  return activations.inTurn(async () => {
+    // A parallel call may have loaded it in the meantime.
+    const loadedMeanwhile = pointBack();
+    if (loadedMeanwhile !== undefined) return loadedMeanwhile;
+    const refusal = activations.refuse(skill, loaded.charge, { alone: again });
+    if (refusal !== undefined) return failure(refusal, metadata);
+    await activations.record(skill, loaded, { turn, toolUseId, reason: "on_demand", by: "model" });
+    return success(loaded.text, { ...metadata, ...describeGiven(loaded) });
+  });
 }
 
 function metadataOf(skill: Skill): Readonly<Record<string, unknown>> {

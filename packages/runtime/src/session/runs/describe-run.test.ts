@@ -39,6 +39,22 @@ const RESULTS: readonly (readonly [string, ActionExecutionResult])[] = [
       ],
     },
   ],
+  [
+    "a failure whose hint is for the developer",
+    { ...base, status: "failed", error: { code: "no_model", message: "no model", hint: "pass `model`" } },
+  ],
+  [
+    "a pause because of what is missing",
+    {
+      ...base,
+      status: "paused",
+      missing: [
+        { kind: "tool", name: "a", message: 'the tool "a" is not available here', hint: "`workflows.tools`" },
+        { kind: "model", name: "model", message: "no <model> is\navailable here" },
+        { kind: "program", name: "jq", message: "jq is not installed here", hint: "install jq" },
+      ],
+    },
+  ],
   ["a cancellation", { ...base, status: "cancelled", error: { code: "run.x", message: "stop" } }],
   ["a run", { ...base, status: "running" }],
   ["a pause without a question", { ...base, status: "paused" }],

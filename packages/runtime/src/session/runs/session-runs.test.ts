@@ -180,6 +180,19 @@ describe("a message that asks for a workflow", () => {
     ]);
   });
 
+  test("X9 that needs what is missing is not run, and model and user read what it is, without hints for developers", async () => {
+    const { session, runtime } = await open({ runs: "start" }, { workflows: {} });
+    const why = '"standup" cannot be run: the tool "echo" is not available here';
+    const turn = await session.turn(say("/standup roadmap"));
+    expect([turn.run, turn.report.notes]).toEqual([undefined, [why]]);
+    expect(texts(turn.inject)).toBe(
+      `The user asked for the workflow of the skill "standup", and it was not run: ${why}. Tell the user.`,
+    );
+    const called = await session.call("skill_run", { name: "standup", inputs: { topic: "x" } });
+    expect([called.isError, called.text]).toEqual([true, why]);
+    for await (const run of runtime.runs.list()) expect(run).toBeUndefined();
+  });
+
   test("X3 with missing inputs is offered, and the model is told what to ask for", async () => {
     const { session } = await open({ runs: "start" });
     const turn = await session.turn(say("/standup"));

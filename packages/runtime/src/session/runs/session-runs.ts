@@ -9,13 +9,14 @@ import type { ExecuteOptions } from "../../runs/run-options.ts";
 import type { Skill } from "../../skill.ts";
 import { type CallContext, failure } from "../../skill-tool.ts";
 import type { Workflow } from "../../workflow.ts";
+import { noteOf } from "../note-of.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { SessionOptions } from "../session-options.ts";
 import type { SessionState, WaitingRun } from "../session-state.ts";
-import { describeOffer, describeResult, describeStarted } from "./describe-run.ts";
+import { describeOffer, describeRefused, describeResult, describeStarted } from "./describe-run.ts";
 import { describeScript } from "./describe-script.ts";
 import { isRunOfScript } from "./is-run-of-script.ts";
-import { noteOf, type SkillWorkflows } from "./skill-workflows.ts";
+import type { SkillWorkflows } from "./skill-workflows.ts";
 import { splitWorkflows } from "./split-workflows.ts";
 
 /** What a message asks to be run, and the matches that are left. */
@@ -92,8 +93,13 @@ export class SessionRuns {
       return { run, matches: [asked, ...rest], inject: [inject], notes: [] };
     } catch (error) {
       if (!isKnowhowError(error)) throw error;
-      return { matches: rest, inject: [], notes: [noteOf(error)] };
+      const inject = error.code === "run.missing" ? [this.#refused(skill.name, error)] : [];
+      return { matches: rest, inject, notes: [noteOf(error)] };
     }
+  }
+
+  #refused(skill: string, error: KnowhowError): Injection {
+    return describeRefused(skill, noteOf(error), { count: this.#engine.ports.tokenizer });
   }
 
   async #begin(
@@ -162,9 +168,7 @@ export class SessionRuns {
       return failure(`no script of '${name}' waits for this token`);
     const { tool, fence } = { tool: this.#workflows.tool, fence: this.#context.fence };
     if (waiting !== undefined && !isRunOfScript(await runs.get(waiting.run), { script, args }))
-      return failure(
-        `the answer is for another call of ${tool}: repeat the call with the same script and arguments`,
-      );
+      return failure(`the answer is for another call: repeat the call with the same script and arguments`);
     const { resume: token, answer } = call;
     const given = token === undefined || answer === undefined ? {} : { token, answer };
     try {

@@ -4,6 +4,7 @@ import { hasWorkflow, openWorkflow } from "../../runs/open-workflow.ts";
 import { isWorkflowSkill } from "../../runs/workflow-source.ts";
 import type { Skill } from "../../skill.ts";
 import type { Workflow } from "../../workflow.ts";
+import { noteOf } from "../note-of.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import { howToRun } from "./describe-run.ts";
 
@@ -70,11 +71,6 @@ export class SkillWorkflows {
       return `${text}\n\n${noteOf(error)}`;
     }
   }
-}
-
-/** An error as one line for a model. */
-export function noteOf({ message, hint }: KnowhowError): string {
-  return hint === undefined ? message : `${message}; ${hint}`;
 }
 
 /** A skill whose files must not be read is no workflow; whoever loads it is told why. */

@@ -3,9 +3,10 @@ import type { ToolResult } from "../../conversation.ts";
 import { isKnowhowError } from "../../errors.ts";
 import { oneLine } from "../../injection/escape-text.ts";
 import { type CallContext, failure, type ToolArguments, type ToolContext } from "../../skill-tool.ts";
+import { noteOf } from "../note-of.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import { checkArguments } from "./check-arguments.ts";
-import type { NamedTool } from "./define-tool.ts";
+import { isOffered, type NamedTool } from "./define-tool.ts";
 
 /** A call as the model wrote it. */
 interface WrittenCall {
@@ -57,15 +58,14 @@ async function run(
   try {
     return await tool.run(checked.args, session.context(), context);
   } catch (error) {
-    if (isKnowhowError(error))
-      return failure(`${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`);
+    if (isKnowhowError(error)) return failure(noteOf(error));
     throw error;
   }
 }
 
 function unknownTool(tool: unknown, tools: readonly NamedTool[]): string {
   if (typeof tool !== "string") return "the name of a tool must be a string";
-  const known = tools.map(({ naming }) => naming.name);
+  const known = tools.filter(isOffered).map(({ naming }) => naming.name);
   const near = nearestWord(tool, known);
   return `unknown skill tool '${oneLine(tool).slice(0, 60)}'; ${near === undefined ? `use one of ${known.join(", ")}` : `did you mean '${near}'?`}`;
 }

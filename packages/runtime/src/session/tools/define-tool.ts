@@ -26,6 +26,16 @@ export function nameTools(
   });
 }
 
+/** The definitions of the tools that models see under these names. */
+export function defineTools(tools: readonly NamedTool[]): readonly ToolDefinition[] {
+  return tools.filter(isOffered).map(defineTool);
+}
+
+/** False for a tool that only an MCP server offers, as one of a mounted skill. */
+export function isOffered({ naming }: NamedTool): boolean {
+  return naming.mountedOnly !== true;
+}
+
 /** A tool with the arguments that the profile offers. */
 function asOffered(tool: SkillTool, { properties, required = tool.required }: ToolNaming): SkillTool {
   if (properties === undefined) return { ...tool, required };
@@ -37,7 +47,7 @@ function asOffered(tool: SkillTool, { properties, required = tool.required }: To
 }
 
 /** The definition of a tool for a model. */
-export function defineTool({ naming, tool }: NamedTool): ToolDefinition {
+function defineTool({ naming, tool }: NamedTool): ToolDefinition {
   return {
     name: naming.name,
     description: naming.description,

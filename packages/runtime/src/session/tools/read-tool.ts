@@ -108,7 +108,7 @@ async function readSection(
   }
   const { text, page, pages } = pageOf(body.slice(section.start, section.end).trimEnd(), wanted);
   const tokens = (context.ports.tokenizer ?? estimateTokens)(text);
-  const refusal = context.spend(skill, tokens, call);
+  const refusal = await context.spend(skill, tokens, call);
   if (refusal !== undefined) return failure(refusal, { skill_id: skill.name });
   context.emit({ type: "resource.read", skill: skill.name, bytes: new TextEncoder().encode(text).length });
   const open = `<skill_section skill="${escapeXml(skill.name)}" key="${escapeXml(key)}">`;

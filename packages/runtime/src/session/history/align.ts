@@ -10,12 +10,8 @@ export interface Alignment {
  * Aligns two versions of a history. Hosts keep the newest messages and cut, clear or summarise older ones, so what is
  * not part of the common beginning is matched from the end.
  */
-export function align<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  isSame: (one: Item, other: Item) => boolean,
-): Alignment {
-  const found = matchFromEnd(before, after, commonBeginning(before, after, isSame), isSame);
+export function align(before: readonly string[], after: readonly string[]): Alignment {
+  const found = matchFromEnd(before, after, commonBeginning(before, after));
   const kept = (index: number) => found.get(index);
   return {
     isExtended: before.every((_, index) => kept(index) === index),
@@ -27,36 +23,39 @@ export function align<Item>(
   };
 }
 
-function commonBeginning<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  isSame: (one: Item, other: Item) => boolean,
-): number {
-  let count = 0;
-  for (const [index, item] of before.entries()) {
-    const other = after[index];
-    if (other === undefined || !isSame(item, other)) break;
-    count += 1;
-  }
-  return count;
+function commonBeginning(before: readonly string[], after: readonly string[]): number {
+  const end = before.findIndex((item, index) => item !== after[index]);
+  return end < 0 ? before.length : end;
 }
 
 /** The new index of each earlier item that is still there, in order. */
-function matchFromEnd<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
+function matchFromEnd(
+  before: readonly string[],
+  after: readonly string[],
   same: number,
-  isSame: (one: Item, other: Item) => boolean,
 ): ReadonlyMap<number, number> {
   const found = new Map(Array.from({ length: same }, (_, index) => [index, index]));
+  const places = placesOf(after, same);
   let end = after.length;
   for (let index = before.length - 1; index >= same; index -= 1) {
-    const item = before[index];
-    if (item === undefined) continue;
-    const at = after.findLastIndex((other, place) => place >= same && place < end && isSame(item, other));
-    if (at < 0) continue;
+    const left = places.get(before[index] ?? "") ?? [];
+    while ((left.at(-1) ?? -1) >= end) left.pop();
+    const at = left.at(-1);
+    if (at === undefined) continue;
     found.set(index, at);
     end = at;
   }
   return found;
+}
+
+/** The indexes of each item from a place on, in order. */
+function placesOf(items: readonly string[], from: number): ReadonlyMap<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [index, item] of items.entries()) {
+    if (index < from) continue;
+    const same = places.get(item);
+    if (same === undefined) places.set(item, [index]);
+    else same.push(index);
+  }
+  return places;
 }
