@@ -18,6 +18,8 @@ export interface Workshop {
   /** Writes files below the home directory. */
   write(files: Readonly<Record<string, string>>): void;
   read(path: string): string;
+  /** Removes a folder below the home directory. */
+  remove(path: string): void;
   /** Runs the built command line and parses what it prints. */
   knowhow(...args: readonly string[]): Record<string, unknown>;
   /** What the server gives a client with this name: its instructions, and the description of `skill_load`. */
@@ -79,6 +81,7 @@ export function openWorkshop(): Workshop {
     project,
     write,
     read: (path) => readFileSync(join(home, path), "utf8"),
+    remove: (path) => rmSync(join(home, path), { recursive: true, force: true }),
     knowhow: (...args) => {
       const options = { cwd: project, env, encoding: "utf8" } as const;
       const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args, "--json"], options);

@@ -76,7 +76,7 @@ export function openWorkshop(): Workshop {
   const write = writeBelow(skills);
   write(FILES);
   const env = { PATH: process.env.PATH ?? "", HOME: root, KNOWHOW_CACHE_DIR: join(root, "cache") };
-  const args = [bin, "mcp", "--root", skills];
+  const args = [bin, "mcp", "--mount", "--root", skills];
   const children: ChildProcess[] = [];
   return {
     skills,

@@ -1,14 +1,18 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import type { SkillServer } from "../src/server/create-skill-server.ts";
 import type { HttpServing } from "../src/server/http/serve-http.ts";
 
 /** The official client on a lasting connection in memory, in the older protocol generation. */
-export async function connectInMemory(skills: SkillServer, name = "test"): Promise<Client> {
+export async function connectInMemory(
+  skills: SkillServer,
+  name = "test",
+  capabilities: ClientOptions["capabilities"] = {},
+): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  await skills.connection().connect(serverSide);
-  const client = new Client({ name, version: "1.0.0" });
+  await (await skills.connection()).connect(serverSide);
+  const client = new Client({ name, version: "1.0.0" }, { capabilities });
   await client.connect(clientSide);
   return client;
 }

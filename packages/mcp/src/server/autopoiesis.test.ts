@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { bubblewrap } from "@knowhow/runtime/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openWorkshop, skillMd } from "../../../runtime/src/testing/workshop.ts";
 import type { FileTree } from "../../../runtime/src/testing/write-tree.ts";
@@ -28,8 +29,9 @@ async function open(more: FileTree = {}) {
     ...more,
   });
   onTestFinished(workshop.close);
-  const skills = createSkillServer(await workshop.start({ profile: "autopoiesis" }), { watch: false });
-  const client = await connectInMemory(skills);
+  const runtime = await workshop.start({ profile: "autopoiesis" });
+  const skills = createSkillServer(runtime, { watch: false });
+  const client = await connectInMemory(skills, "test", { elicitation: {} });
   let told = 0;
   client.setNotificationHandler("notifications/tools/list_changed", () => {
     told += 1;
@@ -41,7 +43,7 @@ async function open(more: FileTree = {}) {
     const { tools } = await client.listTools();
     return tools.map(({ name }) => name).filter((name) => name.includes("."));
   };
-  return { call, mounted, told: () => told, client, skills };
+  return { call, mounted, told: () => told, client, skills, workshop, runtime };
 }
 
 describe("lazy MCP tool mounting", () => {
@@ -109,10 +111,8 @@ describe("observability", () => {
 });
 
 describe("a skill of the contract", () => {
-  test("P1 S10 F13 is loaded without a remark about its own metadata; other rewrites are still mentioned", async () => {
-    const { client, call } = await open({
-      "work/skills/Odd/SKILL.md": skillMd({ name: "Odd Name", description: "Odd." }, "Odd.\n"),
-    });
+  test("P1 S10 F13 is loaded with nothing but its text and the names of its tools", async () => {
+    const { client } = await open();
     const { content } = await client.callTool({
       name: "load_skill",
       arguments: { skill_name: "skillmaker" },
@@ -122,7 +122,6 @@ describe("a skill of the contract", () => {
       { text: "Tools now available: skillmaker.read." },
     ]);
     expect(content).toHaveLength(2);
-    expect(await call("load_skill", { skill_name: "Odd Name" })).toContain("normalised frontmatter");
   });
 });
 
@@ -170,5 +169,80 @@ describe("pure transforms", () => {
       look(new URL(`./tools/${file}.ts`, import.meta.url));
     expect([...outside]).toEqual(["node:crypto"]);
     expect(seen.size).toBeGreaterThan(3);
+  });
+});
+
+describe("a connection is a toolset of the document", () => {
+  test("P1 S10 its tools are those of the document, with its texts, and one that activates a topic", async () => {
+    const { client, skills } = await open();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "list_skills",
+      "load_skill",
+      "read_skill_resource",
+      "validate_skill",
+      "lint_skill",
+      "skill_activate_topic",
+    ]);
+    expect(tools[1]?.description).toBe("Load the full instructions of a skill.");
+    expect(client.getInstructions()).toBe(
+      [
+        "## Available skills",
+        "Call `load_skill` with a skill's name to read its instructions.",
+        "- github: Opens pull requests on GitHub.",
+        "- skillmaker: Creates and maintains skills.",
+      ].join("\n"),
+    );
+    await expect(
+      client.callTool({ name: "run_skill_script", arguments: { skill_name: "skillmaker" } }),
+    ).rejects.toMatchObject({ code: -32602 });
+    skills.close();
+  });
+
+  test("P1 S10 the set of skills is built once: a new skill belongs to the next connection", async () => {
+    const { call, skills, workshop, runtime } = await open();
+    workshop.write({
+      "work/skills/later/SKILL.md": skillMd({ name: "later", description: "Comes later." }, "Late.\n"),
+      "work/skills/github/SKILL.md": skillMd({ name: "github", description: "Edited." }, "Edited.\n"),
+    });
+    await runtime.reload();
+    expect(await call("list_skills")).not.toContain("later");
+    expect(await call("load_skill", { skill_name: "later" })).toContain("no skill registered");
+    // "Edits during a running session are picked up on next `load_skill` call."
+    expect(await call("load_skill", { skill_name: "github" })).toContain("Edited.");
+    const next = await connectInMemory(skills);
+    const listed = await next.callTool({ name: "list_skills", arguments: {} });
+    expect(JSON.stringify(listed)).toContain("later");
+  });
+
+  test("P1 S4 a resource of more than 64 KiB is read to its end, also with the mounted tool", async () => {
+    const { call, client } = await open({
+      "work/skills/github/log.md": `${"line of a long file\n".repeat(5_000)}the end`,
+    });
+    await call("load_skill", { skill_name: "github" });
+    const long = { skill_name: "github", resource_name: "log.md" };
+    expect(await call("read_skill_resource", long)).toContain("request page 2 to continue");
+    expect(await call("read_skill_resource", { ...long, page: 2 })).toContain("the end");
+    const { tools } = await client.listTools();
+    const read = tools.find(({ name }) => name === "github.read");
+    expect(Object.keys(read?.inputSchema.properties ?? {})).toEqual(["path", "page"]);
+    expect(await call("github.read", { path: "log.md", page: 2 })).toContain("the end");
+    expect(await call("github.read", { section: "x" })).toContain("Unknown argument");
+  });
+});
+
+const status = await bubblewrap().status();
+
+describe.skipIf(!status.works)("the tools of a skill with scripts", () => {
+  test("P1 S10 X10 are its reading tool and its scripts: skillmaker.run, without modules", async () => {
+    const { call, mounted, client } = await open({
+      "work/skills/skillmaker/scripts/run.py": "from helper import words\nprint(words())\n",
+      "work/skills/skillmaker/scripts/helper.py": "def words():\n    return 'made'\n",
+      "work/skills/skillmaker/scripts/__init__.py": "",
+    });
+    await call("load_skill", { skill_name: "skillmaker" });
+    expect(await mounted()).toEqual(["skillmaker.read", "skillmaker.run"]);
+    client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { approve: true } }));
+    expect(await call("skillmaker.run")).toContain("made");
   });
 });

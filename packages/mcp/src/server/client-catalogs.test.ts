@@ -125,7 +125,7 @@ describe("a client that shows no instructions", () => {
   async function connectCopilot(skills: SkillServer) {
     const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
     const info = { name: "copilot-cli", version: "1.0.102" };
-    await skills.connection(info).connect(serverSide);
+    await (await skills.connection(info)).connect(serverSide);
     let changes = 0;
     const onChanged = () => {
       changes += 1;

@@ -1,21 +1,22 @@
-import type { Diagnostic, Runtime } from "@knowhow/runtime";
-import type { ClientCatalog, ConnectingClient } from "@knowhow/runtime/authoring";
+import type { Diagnostic, OpeningRuntime, Runtime } from "@knowhow/runtime";
+import type { ConnectingClient } from "@knowhow/runtime/authoring";
+import { KnowhowError } from "@knowhow/runtime/errors";
 import type { ScriptGrant } from "@knowhow/runtime/scripts";
 import { checkArgument, checkOptions, type Kind, kinds } from "@knowhow/runtime/toolkit";
-import { type CacheHint, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { CacheHint, McpServer } from "@modelcontextprotocol/server";
 import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
-import { VERSION } from "../shared/version.ts";
-import { type ChangedList, createChanges } from "./changes.ts";
-import { clientCatalogs } from "./client-catalogs.ts";
-import { createPrompts } from "./prompts/prompts.ts";
-import { librarySource, type SkillServerCheck } from "./resources/library-source.ts";
-import { fileServer } from "./resources/served-files.ts";
-import { callRequest } from "./tools/call-request.ts";
-import { type ClientState, clientState } from "./tools/client-state.ts";
-import { type ResolveTopic, resolveTopicWith } from "./tools/resolve-topic.ts";
-import { styleFor, type ToolNameStyle } from "./tools/tool-names.ts";
-import { createTools } from "./tools/tools.ts";
+import { buildServer, type Guest } from "./build-server.ts";
+import type { ChangedList } from "./changes.ts";
+import { type BegunConnection, openConnection } from "./open-connection.ts";
+import type { SkillServerCheck } from "./resources/library-source.ts";
+import { openParts, type ServerParts } from "./server-parts.ts";
+import type { ClientState } from "./tools/client-state.ts";
+import type { ResolveTopic } from "./tools/resolve-topic.ts";
+import type { ToolNameStyle } from "./tools/tool-names.ts";
 import { visibleSkills } from "./visible-skills.ts";
+
+/** Numbers of uses of skills, by name. */
+type Uses = Readonly<Record<string, number>>;
 
 /** Options of a skill server. All are optional. */
 export interface SkillServerOptions {
@@ -25,7 +26,7 @@ export interface SkillServerOptions {
   readonly version?: string;
   /** Finds the skills for a topic. Default the runtime's matcher, then its search. */
   readonly resolve?: ResolveTopic;
-  /** Whether loading a skill mounts its tools. Default true. */
+  /** Whether loading a skill mounts its tools, which changes the list of tools. Default as the profile says. */
   readonly toolSets?: boolean;
   /** How the tools of a skill are named. Default depends on the client. */
   readonly toolNames?: ToolNameStyle;
@@ -33,8 +34,18 @@ export interface SkillServerOptions {
   readonly instructionTokens?: number;
   /** Whether the catalog repeats skills that the client lists itself. Default false. */
   readonly repeatListed?: boolean;
-  /** How often each skill was used, by name. If a client cannot show all names, used skills are listed first. */
-  readonly uses?: Readonly<Record<string, number>>;
+  /**
+   * How often each skill was used, by name; a function is called when the library is loaded. If a client cannot show all
+   * names, used skills are listed first.
+   */
+  readonly uses?: Uses | (() => Promise<Uses>);
+  /**
+   * Names of skills whose bodies are part of the instructions. Only for profiles in which a connection is a session, and
+   * not for clients that cut instructions.
+   */
+  readonly preload?: readonly string[];
+  /** How long a new connection waits for a library that is still being loaded, in milliseconds. Default 300. */
+  readonly waitMs?: number;
   /**
    * Directory in which the clients work. Default unknown: then skills of a project are always part of the catalog,
    * because the client may list those of another project.
@@ -57,14 +68,15 @@ export interface SkillServerOptions {
 export interface SkillServer {
   /**
    * Creates a server for one lasting connection, with its own session and mounted tools. It notifies its client of
-   * changes. Without a client, the catalog is one that every client shows in full.
+   * changes. Without a client, the catalog is one that every client shows in full. A second call with the same object
+   * continues the same session.
    */
-  connection(client?: ConnectingClient): McpServer;
+  connection(client?: ConnectingClient): Promise<McpServer>;
   /**
    * Creates a server for one request of a client without a connection. Its session and mounted tools are kept under the
    * client's name.
    */
-  request(client?: ConnectingClient): McpServer;
+  request(client?: ConnectingClient): Promise<McpServer>;
   /**
    * Mounts the tools of the skills for a topic, for every client that is connected now or later. Returns the names of
    * the skills; empty if none matches or tool sets are turned off.
@@ -86,16 +98,12 @@ export interface SkillServer {
 
 /** Maximum number of stateless clients to keep apart; the least recently used one is dropped. */
 const MAX_CLIENTS = 64;
-const MAX_COMPLETIONS = 100;
-/** Maximum number of questions that one call of a workflow asks through an older client. */
-const MAX_QUESTIONS = 100;
-const NAME_TEMPLATE = "skill://{name}/SKILL.md";
-const FILE_TEMPLATE = "skill://{name}/{+path}";
 
 const RUNTIME = kinds.objectWith(
-  { session: { kind: kinds.callable, required: true }, match: { kind: kinds.callable, required: true } },
+  { profile: { kind: kinds.mapping, required: true }, tools: { kind: kinds.callable, required: true } },
   "a runtime, awaited",
 );
+const USES = kinds.recordOf(kinds.number(0), "numbers of uses by name");
 
 const SERVER_OPTIONS: Readonly<Record<keyof SkillServerOptions, Kind>> = {
   name: kinds.filledText,
@@ -105,7 +113,9 @@ const SERVER_OPTIONS: Readonly<Record<keyof SkillServerOptions, Kind>> = {
   toolNames: kinds.oneOf(["dotted", "plain"]),
   instructionTokens: kinds.number(0),
   repeatListed: kinds.flag,
-  uses: kinds.recordOf(kinds.number(0), "numbers of uses by name"),
+  uses: kinds.either("numbers of uses by name, or a function", kinds.callable, USES),
+  preload: kinds.texts,
+  waitMs: kinds.number(0),
   cwd: kinds.filledText,
   scripts: kinds.either("an object or false", kinds.oneOf([false]), kinds.mapping),
   pageSize: kinds.wholeNumber(1),
@@ -113,45 +123,66 @@ const SERVER_OPTIONS: Readonly<Record<keyof SkillServerOptions, Kind>> = {
   watch: kinds.flag,
 };
 
-/** Serves the skills of a runtime over MCP. Nothing is read or hashed before a client requests it. */
-export function createSkillServer(runtime: Runtime, options: SkillServerOptions = {}): SkillServer {
-  checkArgument("createSkillServer", "runtime", runtime, RUNTIME);
+/**
+ * Serves the skills of a runtime over MCP, also while its library is being loaded. Nothing is read or hashed before a
+ * client requests it.
+ */
+export function createSkillServer(
+  given: Runtime | OpeningRuntime,
+  options: SkillServerOptions = {},
+): SkillServer {
+  checkArgument("createSkillServer", "runtime", given, RUNTIME);
   checkOptions("createSkillServer", options, SERVER_OPTIONS);
-  const { pageSize = 100, toolSets = true, cacheHint = { ttlMs: 0, cacheScope: "private" } } = options;
-  const source = librarySource(runtime, fileServer(runtime), pageSize);
-  const extension = new SkillsExtension({ source, cacheHint, onWarning: () => undefined });
-  const prompts = createPrompts(runtime, pageSize);
-  const scripts = options.scripts === false ? undefined : (options.scripts ?? {});
-  const resolve = options.resolve ?? resolveTopicWith(runtime);
-  const tools = createTools({
-    runtime,
-    resolve,
-    toolSets,
-    scripts: scripts !== undefined,
-    rewrites: source.rewrites,
+  const opening: OpeningRuntime =
+    "ready" in given
+      ? given
+      : { profile: given.profile, tools: () => given.tools(), ready: Promise.resolve(given) };
+  const { mcp: policy } = opening.profile;
+  if (options.preload !== undefined && policy.connection !== "session")
+    throw new KnowhowError(
+      "runtime.bad-option",
+      `\`preload\` has no effect in the profile "${opening.profile.name}"`,
+      { hint: "its connections have many conversations, and a server does not know when one begins" },
+    );
+  const { pageSize = 100, toolSets = policy.mount, waitMs = 300, cacheHint } = options;
+  const settings = { ...options, pageSize, toolSets };
+  let loaded: ServerParts | undefined;
+  const parts = opening.ready.then(async (runtime) => {
+    loaded = await openParts(runtime, settings);
+    return loaded;
   });
-  const { instructionTokens: tokens, repeatListed, cwd, uses } = options;
-  const catalogFor = clientCatalogs(runtime, { tokens, repeatListed, cwd, uses });
-  /** The catalog with a tool's description, for clients that do not show instructions. */
-  const catalogWithTool = (client: ConnectingClient | undefined): string => {
-    const { place, text } = catalogFor(client);
-    return place === "tool" ? text : "";
+  parts.catch(() => undefined);
+  // The first client asks for them while the library is being loaded.
+  if ("ready" in given) given.tools().catch(() => undefined);
+  const extension = new SkillsExtension({
+    source: {
+      list: async (...asked) => (await parts).source.list(...asked),
+      get: async (...asked) => (await parts).source.get(...asked),
+      read: async (...asked) => (await parts).source.read(...asked),
+      readDirectory: async (...asked) => (await parts).source.readDirectory(...asked),
+    },
+    cacheHint: cacheHint ?? { ttlMs: 0, cacheScope: "private" },
+    onWarning: () => undefined,
+  });
+  const build = (guest: Guest) => buildServer(guest, { opening, extension, options: settings });
+  const watch = ({ changes }: ServerParts) => {
+    if (options.watch !== false) changes.watch();
   };
-  const changes = createChanges(runtime);
+
   const clients = new Map<string, ClientState>();
-  /** The clients with a lasting connection, and how each is notified. */
-  const connected = new Map<ClientState, () => void>();
+  /** The connections, and how each is notified. */
+  const connected = new Map<McpServer, { readonly state: ClientState; readonly tell: () => void }>();
+  const sessions = new WeakMap<ConnectingClient, Promise<BegunConnection>>();
   /** Wire names of the skills whose tools the host mounted for everyone. */
   const forEveryone = new Set<string>();
-  const newClient = (): ClientState => {
-    const client = clientState(runtime, scripts);
-    for (const wire of forEveryone) client.mounted.mount(wire);
-    return client;
+  const withMounted = <State extends ClientState>(state: State): State => {
+    for (const wire of forEveryone) state.mounted.mount(wire);
+    return state;
   };
   /** Changes the mounted tools of every client, and notifies those for which something changed. */
-  const changeEveryone = (change: (client: ClientState) => boolean): boolean => {
-    const told = [...connected].map(([client, tell]) => {
-      const isChanged = change(client);
+  const changeEveryone = ({ changes }: ServerParts, change: (client: ClientState) => boolean): boolean => {
+    const told = [...connected.values()].map(({ state, tell }) => {
+      const isChanged = change(state);
       if (isChanged) tell();
       return isChanged;
     });
@@ -160,82 +191,27 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
     return [...told, ...kept].includes(true);
   };
 
-  const build = (
-    client: ConnectingClient | undefined,
-    stateOf: (client: string) => ClientState,
-    toolsChanged: () => void,
-  ): McpServer => {
-    const info = {
-      name: options.name ?? "knowhow",
-      title: "Agent Skills",
-      version: options.version ?? VERSION,
+  /** Opens the session of a connection. */
+  const begin = async (client: ConnectingClient | undefined): Promise<BegunConnection> => {
+    const now = await parts;
+    const own = withMounted(now.connectionState(client));
+    const baseline = "baseline" in own ? await own.baseline() : undefined;
+    return {
+      parts: now,
+      own,
+      state: () => own,
+      catalog: (known: ConnectingClient | undefined) => baseline ?? now.catalogFor(known).text,
     };
-    const mcp = new McpServer(info, {
-      capabilities: {
-        tools: { listChanged: true },
-        prompts: { listChanged: true },
-        resources: { listChanged: true },
-        completions: {},
-      },
-      instructions: instructionsFor(catalogFor(client)),
-      inputRequired: { maxRounds: MAX_QUESTIONS },
-    });
-    extension.attach(mcp);
-    const { server } = mcp;
-    const context = () => {
-      const known = server.getClientVersion() ?? client;
-      const name = known?.name ?? "";
-      return {
-        client: stateOf(name),
-        catalog: catalogWithTool(known),
-        style: options.toolNames ?? styleFor(name),
-        changed: toolsChanged,
-      };
-    };
-    server.setRequestHandler("tools/list", async () => ({ tools: await tools.list(context()) }));
-    server.setRequestHandler("tools/call", ({ params }, request) =>
-      tools.call(
-        params.name,
-        params.arguments,
-        context(),
-        callRequest(request, server.getClientCapabilities()),
-      ),
-    );
-    server.setRequestHandler("prompts/list", async ({ params }) => {
-      const { items, ...rest } = await prompts.list(params?.cursor);
-      return { prompts: [...items], ...rest };
-    });
-    server.setRequestHandler("prompts/get", async ({ params }) => {
-      const { result, runs } = await prompts.get(params.name, params.arguments ?? {});
-      if (runs) await tools.offerRun(context());
-      return result;
-    });
-    server.setRequestHandler("resources/list", ({ params }) => {
-      const { items, ...rest } = source.resources(params?.cursor);
-      return { resources: [...items], ...rest };
-    });
-    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: TEMPLATES }));
-    server.setRequestHandler("completion/complete", async ({ params }) => {
-      const values = await complete(params);
-      const shown = values.slice(0, MAX_COMPLETIONS);
-      return { completion: { values: shown, total: values.length, hasMore: shown.length < values.length } };
-    });
-    return mcp;
+  };
+  const beginOnce = (client: ConnectingClient | undefined) => {
+    if (client === undefined) return begin(client);
+    const begun = sessions.get(client) ?? begin(client);
+    sessions.set(client, begun);
+    return begun;
   };
 
-  const complete = async ({ ref, argument, context }: CompletionRequest): Promise<readonly string[]> => {
-    if (ref.type === "ref/prompt") return prompts.complete(ref.name, argument.name, argument.value);
-    if (ref.uri !== NAME_TEMPLATE && ref.uri !== FILE_TEMPLATE)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Resource template not found");
-    if (argument.name === "name")
-      return [...visibleSkills(runtime.library).own.keys()].filter((wire) => wire.startsWith(argument.value));
-    const skill = context?.arguments?.name;
-    if (argument.name !== "path" || skill === undefined) return [];
-    return source.paths(skill, argument.value);
-  };
-
-  const rememberedFor = (client: string): ClientState => {
-    const known = clients.get(client) ?? newClient();
+  const rememberedFor = (now: ServerParts, client: string): ClientState => {
+    const known = clients.get(client) ?? withMounted(now.requestState());
     clients.delete(client);
     clients.set(client, known);
     const [oldest] = clients.keys();
@@ -244,75 +220,71 @@ export function createSkillServer(runtime: Runtime, options: SkillServerOptions 
   };
 
   return {
-    connection: (introduced) => {
-      const client = newClient();
-      const tell = () => mcp.sendToolListChanged();
-      const mcp = build(introduced, () => client, tell);
-      let catalog = catalogWithTool(introduced);
-      const isCatalogChanged = () => {
-        const before = catalog;
-        catalog = catalogWithTool(mcp.server.getClientVersion() ?? introduced);
-        return catalog !== before;
+    connection: (introduced) =>
+      openConnection({
+        client: introduced,
+        begun: beginOnce(introduced),
+        waitMs: "ready" in given && loaded === undefined ? waitMs : undefined,
+        build,
+        opened: (mcp, state, tell) => connected.set(mcp, { state, tell }),
+        closed: (mcp) => connected.delete(mcp),
+        watch,
+      }),
+    request: async (introduced) => {
+      const now = await parts;
+      watch(now);
+      const begun = {
+        parts: now,
+        state: (client: string) => rememberedFor(now, client),
+        catalog: (known: ConnectingClient | undefined) => now.catalogFor(known).text,
       };
-      connected.set(client, tell);
-      const stop = changes.listen((lists, skills) => {
-        if (isCatalogChanged() || lists.includes("tools") || skills.some(client.mounted.has))
-          mcp.sendToolListChanged();
-        if (lists.includes("prompts")) mcp.sendPromptListChanged();
-        if (lists.includes("resources")) mcp.sendResourceListChanged();
+      return build({
+        client: introduced,
+        begun: Promise.resolve(begun),
+        atOnce: begun,
+        isStarting: () => false,
+        changed: () => now.changes.tell(["tools"]),
+        owed: () => undefined,
       });
-      mcp.server.onclose = () => {
-        stop();
-        connected.delete(client);
-      };
-      if (options.watch !== false) changes.watch();
-      return mcp;
-    },
-    request: (introduced) => {
-      if (options.watch !== false) changes.watch();
-      return build(introduced, rememberedFor, () => changes.tell(["tools"]));
     },
     activateTopic: async (topic) => {
       checkArgument("activateTopic", "topic", topic, kinds.filledText);
-      const found = toolSets ? await tools.find(topic) : [];
+      const now = await parts;
+      const found = toolSets ? await now.tools.find(topic, now.runtime.library) : [];
       for (const { wire } of found) forEveryone.add(wire);
-      changeEveryone(({ mounted }) => found.map(({ wire }) => mounted.mount(wire)).includes(true));
+      changeEveryone(now, ({ mounted }) => found.map(({ wire }) => mounted.mount(wire)).includes(true));
       return found.map(({ name }) => name);
     },
     deactivate: (skill) => {
-      const wire = visibleSkills(runtime.library).names.wireOf.get(skill) ?? skill;
+      if (loaded === undefined) return false;
+      const wire = visibleSkills(loaded.runtime.library).names.wireOf.get(skill) ?? skill;
       const wasForEveryone = forEveryone.delete(wire);
-      return changeEveryone(({ mounted }) => mounted.unmount(wire)) || wasForEveryone;
+      return changeEveryone(loaded, ({ mounted }) => mounted.unmount(wire)) || wasForEveryone;
     },
-    onChanged: (listener) =>
-      changes.listen((lists, skills) => {
-        const isMounted = [...clients.values()].some(({ mounted }) => skills.some(mounted.has));
-        listener(isMounted && !lists.includes("tools") ? ["tools", ...lists] : lists);
-      }),
-    diagnostics: source.diagnostics,
-    check: source.check,
-    close: changes.close,
+    onChanged: (listener) => {
+      let stop = () => {};
+      let isStopped = false;
+      const listen = ({ changes }: ServerParts) => {
+        if (isStopped) return;
+        stop = changes.listen((lists, skills) => {
+          const isMounted = [...clients.values()].some(({ mounted }) => skills.some(mounted.has));
+          listener(isMounted && !lists.includes("tools") ? ["tools", ...lists] : lists);
+        });
+      };
+      if (loaded === undefined) parts.then(listen, () => undefined);
+      else listen(loaded);
+      return () => {
+        isStopped = true;
+        stop();
+      };
+    },
+    diagnostics: () => loaded?.source.diagnostics() ?? [],
+    check: async () => (await parts).source.check(),
+    close: () => {
+      parts.then(
+        ({ changes }) => changes.close(),
+        () => undefined,
+      );
+    },
   };
 }
-
-function instructionsFor({ place, text }: ClientCatalog): string {
-  return place === "instructions" ? text : "";
-}
-
-interface CompletionRequest {
-  readonly ref:
-    | { readonly type: "ref/prompt"; readonly name: string }
-    | { readonly type: "ref/resource"; readonly uri: string };
-  readonly argument: { readonly name: string; readonly value: string };
-  readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
-}
-
-const TEMPLATES = [
-  {
-    name: "skill",
-    uriTemplate: NAME_TEMPLATE,
-    description: "The instructions of a skill",
-    mimeType: "text/markdown",
-  },
-  { name: "skill-file", uriTemplate: FILE_TEMPLATE, description: "A file of a skill" },
-];

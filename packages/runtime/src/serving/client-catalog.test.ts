@@ -210,3 +210,22 @@ describe("previewClients", () => {
     );
   });
 });
+
+describe("a client that drops descriptions from its own list", () => {
+  const folder = "/home/ada/.claude/skills";
+
+  it("S10 is told where its list has them all: nothing more", async () => {
+    const { text } = planClientCatalog(await served(many(100, folder)), { client: CLAUDE });
+    expect(text).toContain("(100 skills of your own list of skills are not repeated here.)");
+  });
+
+  it("S10 is told to search where most of its list is names", async () => {
+    const long = await served(many(1_000, folder));
+    expect(planClientCatalog(long, { client: CLAUDE }).text).toContain(
+      "(1,000 skills of your own list of skills are not repeated here. That list has no descriptions for most of them: find skills for a task with `skill_search`.)",
+    );
+    const codex = { name: "codex-mcp-client", version: "0.166.0" };
+    const shared = await served(many(1_000, "/home/ada/.agents/skills"));
+    expect(planClientCatalog(shared, { client: codex }).text).not.toContain("no descriptions");
+  });
+});

@@ -73,10 +73,7 @@ export function planClientCatalog(
   { client, tokens = TOKENS, cwd, repeatListed = false, uses = {} }: ClientCatalogOptions = {},
 ): ClientCatalog {
   const known = client === undefined ? undefined : findClient(client.name);
-  const shown = known === undefined ? SMALLEST_LIMIT : instructionLimit(known.prompt, client?.version);
-  const place = shown === 0 ? "tool" : "instructions";
-  // A tool's description has no limit that is known, so the number of tokens is the only one.
-  const limit = shown === 0 ? Number.POSITIVE_INFINITY : shown;
+  const { place, limit } = clientRoom(client);
   const folders = repeatListed ? [] : (known?.prompt.lists ?? []);
   const used = new Map(Object.entries(uses));
   const rows = library.discoveryIndex().map(([name, description]) => {
@@ -84,13 +81,14 @@ export function planClientCatalog(
     const level = skill === undefined ? {} : { level: skill.origin.level };
     return { name, description, ...level, uses: used.get(name) ?? 0 };
   });
-  const ours = rows.filter(
-    ({ name }) => !copiesOf(name, library).some((skill) => isListed(skill, folders, cwd)),
+  const theirs = rows.filter(({ name }) =>
+    copiesOf(name, library).some((skill) => isListed(skill, folders, cwd)),
   );
-  const listedByClient = rows.length - ours.length;
-  const frame = frameFor(profile, listedByClient);
-  const room = Math.floor((limit - CHARACTERS_PER_TOKEN + 1) / CHARACTERS_PER_TOKEN);
-  const { text, report } = planCatalog(ours, { budget: Math.min(tokens, room), frame });
+  const listed = new Set(theirs);
+  const ours = rows.filter((row) => !listed.has(row));
+  const listedByClient = theirs.length;
+  const frame = frameFor(profile, { listedByClient, areNamesOnly: isTooLong(theirs, known) });
+  const { text, report } = planCatalog(ours, { budget: Math.min(tokens, tokensWithin(limit)), frame });
   const note = [frame.heading, frame.instructions].filter((line) => line !== "").join("\n");
   const whole = text === "" && listedByClient > 0 && note.length <= limit ? note : text;
   const omitted = report.omitted.length;
@@ -103,6 +101,34 @@ export function planClientCatalog(
     listedByClient,
     omitted,
   };
+}
+
+/** Where the catalog of a client reaches its model, and how many characters of it. */
+export interface ClientRoom extends Pick<ClientCatalog, "place"> {
+  /** Infinite if no limit was found. */
+  readonly limit: number;
+  /** True if the client is one whose prompt was captured. */
+  readonly isKnown: boolean;
+  /** True if its first request waits for all pages of prompts and resources. */
+  readonly waitsForLists: boolean;
+}
+
+/** What is known about a client that connects. An unknown one is assumed to have the smallest limit of all. */
+export function clientRoom(client: ConnectingClient | undefined): ClientRoom {
+  const known = client === undefined ? undefined : findClient(client.name);
+  const shown = known === undefined ? SMALLEST_LIMIT : instructionLimit(known.prompt, client?.version);
+  return {
+    place: shown === 0 ? "tool" : "instructions",
+    // A tool's description has no limit that is known, so the number of tokens is the only one.
+    limit: shown === 0 ? Number.POSITIVE_INFINITY : shown,
+    isKnown: known !== undefined,
+    waitsForLists: known?.prompt.waitsForLists === true,
+  };
+}
+
+/** The number of tokens of a catalog that never exceeds this number of characters. */
+export function tokensWithin(characters: number): number {
+  return Math.floor((characters - CHARACTERS_PER_TOKEN + 1) / CHARACTERS_PER_TOKEN);
 }
 
 /** What each known client will show, and, as the last row, any other client. */
@@ -122,11 +148,35 @@ export function previewClients(
 }
 
 /** The texts around the catalog, with a line that explains why some skills are missing in it. */
-function frameFor(profile: Profile, listedByClient: number): CatalogFrame {
+function frameFor(
+  profile: Profile,
+  { listedByClient, areNamesOnly }: { readonly listedByClient: number; readonly areNamesOnly: boolean },
+): CatalogFrame {
   const frame = catalogFrame(profile);
   if (listedByClient === 0) return frame;
-  const note = `(${formatCount(listedByClient, "skill")} of your own list of skills ${listedByClient === 1 ? "is" : "are"} not repeated here.)`;
+  const search = areNamesOnly ? findingTool(profile) : undefined;
+  const how =
+    search === undefined
+      ? ""
+      : ` That list has no descriptions for most of them: find skills for a task with \`${search}\`.`;
+  const note = `(${formatCount(listedByClient, "skill")} of your own list of skills ${listedByClient === 1 ? "is" : "are"} not repeated here.${how})`;
   return { ...frame, instructions: frame.instructions === "" ? note : `${frame.instructions}\n${note}` };
+}
+
+/** Name of the tool with which the model finds skills; undefined if the profile has none. */
+export function findingTool({ tools }: Pick<Profile, "tools">): string | undefined {
+  const by = (operation: string) => tools.find((tool) => tool.operation === operation)?.name;
+  return by("search") ?? by("list");
+}
+
+/** True if a client leaves out descriptions in its own list of these skills: it is one line for each. */
+function isTooLong(
+  skills: readonly { readonly name: string; readonly description: string }[],
+  client: CapturedClient | undefined,
+): boolean {
+  const lines = skills.map(({ name, description }) => `- ${name}: ${description}\n`.length);
+  const room = client?.prompt.listCharacters ?? Number.POSITIVE_INFINITY;
+  return lines.reduce((sum, length) => sum + length, 0) > room;
 }
 
 /** The skill of a name, and its copies in other folders: a client may read another one than we do. */

@@ -1,4 +1,4 @@
-import { KnowhowError } from "../errors.ts";
+import { isKnowhowError, KnowhowError } from "../errors.ts";
 import type { Admit, AdmitRequest, AdmitVerdict } from "../gate.ts";
 import { shownPath } from "./in-place.ts";
 
@@ -31,6 +31,15 @@ async function ask(
     const hint = verdict?.hint;
     return { verdict: { admitted: false, reason, ...(hint === undefined ? {} : { hint }) } };
   } catch (cause) {
+    if (isKnowhowError(cause) && cause.code === "audit.not-written")
+      return {
+        verdict: {
+          admitted: false,
+          reason: cause.message,
+          ...(cause.hint === undefined ? {} : { hint: cause.hint }),
+        },
+        cause,
+      };
     const message = cause instanceof Error ? cause.message : String(cause);
     return { verdict: { admitted: false, reason: `a check failed: ${message}` }, cause };
   }

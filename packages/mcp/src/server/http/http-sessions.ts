@@ -33,7 +33,8 @@ export function httpSessions(skills: SkillServer, onError: (error: Error) => voi
       },
     });
     transport.onerror = onError;
-    await skills.connection(connectingClient(options.parsedBody)).connect(transport);
+    const mcp = await skills.connection(connectingClient(options.parsedBody));
+    await mcp.connect(transport);
     const answer = await transport.handleRequest(request, options);
     // A rejected request starts no session, so nothing else would close this transport.
     if (transport.sessionId === undefined) await transport.close();

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function open(options: HttpOptions = {}, watch = false) {
   const runtime = await workshop.start();
-  server = await serveSkillsOverHttp(createSkillServer(runtime, { watch }), options);
+  server = await serveSkillsOverHttp(createSkillServer(runtime, { watch, toolSets: true }), options);
   return { ...server, port: Number(new URL(server.url).port) };
 }
 
@@ -180,7 +180,9 @@ describe("ending", () => {
       await held;
       return ["pdf"];
     };
-    const at = await serveSkillsOverHttp(createSkillServer(runtime, { watch: false, resolve }));
+    const at = await serveSkillsOverHttp(
+      createSkillServer(runtime, { watch: false, toolSets: true, resolve }),
+    );
     const params = { name: "skill_activate_topic", arguments: { topic: "forms" } };
     const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
     const answered = send(at, {}, call);
@@ -199,7 +201,9 @@ describe("ending", () => {
       asked += 1;
       return new Promise<readonly string[]>(() => undefined);
     };
-    const at = await serveSkillsOverHttp(createSkillServer(runtime, { watch: false, resolve }));
+    const at = await serveSkillsOverHttp(
+      createSkillServer(runtime, { watch: false, toolSets: true, resolve }),
+    );
     const client = await connectOverHttp(at, "modern");
     await client.listen({ toolsListChanged: true });
     const never = client.callTool({ name: "skill_activate_topic", arguments: { topic: "forms" } });
@@ -403,8 +407,8 @@ describe("an attack over HTTP", () => {
     const open = new Set<object>();
     const counting = {
       ...skillServer,
-      connection: () => {
-        const mcp = skillServer.connection();
+      connection: async () => {
+        const mcp = await skillServer.connection();
         const { onclose } = mcp.server;
         open.add(mcp);
         mcp.server.onclose = () => {

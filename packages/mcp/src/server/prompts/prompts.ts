@@ -17,16 +17,9 @@ import { writeArguments } from "./write-arguments.ts";
 /** One prompt per skill that the user may invoke, with the arguments that the skill or its workflow declares. */
 export interface Prompts {
   list(cursor: string | undefined): Promise<Page<Prompt>>;
-  get(name: string, args: Readonly<Record<string, string>>): Promise<FilledPrompt>;
+  get(name: string, args: Readonly<Record<string, string>>): Promise<GetPromptResult>;
   /** The possible values of an argument that start with a text. */
   complete(name: string, argument: string, start: string): Promise<readonly string[]>;
-}
-
-/** A prompt with its arguments filled in. */
-export interface FilledPrompt {
-  readonly result: GetPromptResult;
-  /** True if it tells the model to call the tool that runs workflows. */
-  readonly runs: boolean;
 }
 
 /** The argument of a skill without declared arguments: everything that the user writes after its name. */
@@ -64,7 +57,7 @@ export function createPrompts(runtime: Runtime, pageSize: number): Prompts {
       if (!rendering.ok) return refuse(rendering.message);
       const call = workflow === undefined ? "" : howToCall(skill, runtime, workflowInputs(workflow, args));
       const content = { type: "text", text: `${rendering.text}${call}` } as const;
-      return { result: { messages: [{ role: "user", content }] }, runs: call !== "" };
+      return { messages: [{ role: "user", content }] };
     },
     complete: async (name, argument, begin) => {
       const spec = (await read(find(name))).specs.find((candidate) => candidate.name === argument);

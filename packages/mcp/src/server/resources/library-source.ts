@@ -49,6 +49,16 @@ const ROW_CHARACTERS = 128;
 export function librarySource(runtime: Runtime, server: FileServer, pageSize: number): LibrarySource {
   const noticed = new Map<string, readonly Diagnostic[]>();
   const visible = () => visibleSkills(runtime.library).own;
+  /** The skill of an address, which has its name in the library or the one on the wire. */
+  const skillAt = (uri: string) => {
+    const address = parseSkillUri(uri);
+    const named = visibleSkills(runtime.library).names.wireOf.get(address?.skill ?? "");
+    const wire = visible().has(address?.skill ?? "") ? address?.skill : named;
+    const skill = visible().get(wire ?? "");
+    return address === undefined || wire === undefined || skill === undefined
+      ? undefined
+      : { wire, skill, path: address.path };
+  };
 
   const entryOf = async (wire: string, skill: Skill): Promise<WireSkill | undefined> => {
     const own = await server.skillMd(skill, wire);
@@ -99,14 +109,14 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
       return address === undefined || skill === undefined ? undefined : entryOf(address.skill, skill);
     },
     read: async (uri) => {
-      const address = parseSkillUri(uri);
-      const skill = address === undefined ? undefined : visible().get(address.skill);
-      if (address === undefined || skill === undefined || address.path === "") return undefined;
+      const found = skillAt(uri);
+      if (found === undefined) return undefined;
+      const { skill, wire } = found;
+      // `skill://name` is the skill itself.
+      const path = found.path === "" ? SKILL_MD : found.path;
       const bytes =
-        address.path === SKILL_MD
-          ? await server.skillMdBytes(skill, address.skill)
-          : await server.bytes(skill, address.path);
-      return bytes === undefined ? undefined : toContent(bytes, address.path);
+        path === SKILL_MD ? await server.skillMdBytes(skill, wire) : await server.bytes(skill, path);
+      return bytes === undefined ? undefined : toContent(bytes, path);
     },
     readDirectory: async (uri, { cursor }) => {
       const address = parseSkillUri(uri);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkArgument, kinds } from "@knowhow/runtime/toolkit";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { SkillServer } from "../create-skill-server.ts";
+import { within } from "../within.ts";
 import { answeringTransport } from "./answering-transport.ts";
 
 /** A running server. */
@@ -104,14 +105,4 @@ export function serveSkillsOverStdio(
       await handle.close();
     },
   };
-}
-
-/** Resolves when the work is done, or after some time. */
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { openWorkshop, skillMd, type Workshop } from "../../../../runtime/src/testing/workshop.ts";
-import { clientState } from "./client-state.ts";
+import { sharedState } from "./client-state.ts";
 
 let workshop: Workshop | undefined;
 afterEach(() => workshop?.close());
@@ -11,7 +11,7 @@ const skill = (name: string) => ({
 
 it("S10 a skill whose tools are removed is no longer active in the client's session", async () => {
   workshop = openWorkshop({ ...skill("pdf"), ...skill("Odd One") });
-  const client = clientState(await workshop.start());
+  const client = sharedState(await workshop.start());
   const session = await client.session();
   for (const [name, wire] of [
     ["pdf", "pdf"],
@@ -29,7 +29,7 @@ it("S10 a skill whose tools are removed is no longer active in the client's sess
 it("S10 a client's session continues with the newest library", async () => {
   workshop = openWorkshop(skill("pdf"));
   const runtime = await workshop.start();
-  const client = clientState(runtime);
+  const client = sharedState(runtime);
   const load = async () => (await client.session()).call("skill_load", { name: "notes" });
   expect((await load()).isError).toBe(true);
   workshop.write(skill("notes"));

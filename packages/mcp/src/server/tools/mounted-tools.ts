@@ -1,5 +1,6 @@
 import type { Runtime } from "@knowhow/runtime";
 import { visibleSkills } from "../visible-skills.ts";
+import type { ClientState } from "./client-state.ts";
 import { operationsOf, type SkillOperation } from "./skill-operations.ts";
 import { type SkillToolId, type ToolNameStyle, toolNames } from "./tool-names.ts";
 
@@ -11,9 +12,9 @@ export interface MountedTool {
   readonly operation: SkillOperation;
 }
 
-/** The tools of those skills that are still visible, named in one style and never like a reserved name. */
+/** The tools of a client's mounted skills that are visible, named in one style and never like a reserved name. */
 export async function mountedTools(
-  skills: readonly string[],
+  { mounted, library }: Pick<ClientState, "mounted" | "library">,
   style: ToolNameStyle,
   {
     runtime,
@@ -26,9 +27,9 @@ export async function mountedTools(
     readonly scripts: boolean;
   },
 ): Promise<readonly MountedTool[]> {
-  const visible = visibleSkills(runtime.library).forModel;
+  const visible = visibleSkills(library()).forModel;
   const perSkill = await Promise.all(
-    skills.map(async (skill) => {
+    mounted.list().map(async (skill) => {
       const found = visible.get(skill);
       const operations = found === undefined ? [] : await operationsOf(found, runtime, { scripts });
       return operations.map((operation) => ({ skill, operation }));

@@ -29,10 +29,10 @@ export async function runOperation(skill: Skill, runtime: Runtime): Promise<read
           outputSchema: RUN_OUTPUT,
         };
       },
-      run: (inputs, session, request) =>
+      run: async (inputs, client, request) =>
         callRun({
           runtime,
-          session,
+          session: await client.session(),
           tool: naming.name,
           skill: name,
           args: { [keys.name ?? "name"]: name, [keys.inputs ?? "inputs"]: inputs },

@@ -5,23 +5,28 @@ import { clip, MAX_DESCRIPTION } from "../clip.ts";
 import { callRun, RUN_OUTPUT } from "./run-call.ts";
 import type { SkillOperation } from "./skill-operations.ts";
 
-/** Tools that a skill has besides those of its scripts. */
-const TAKEN: ReadonlySet<string> = new Set(["read", "run"]);
 /** Skills with more scripts than this have helpers among them; `skill_run` runs any. */
 const MAX_SCRIPTS = 20;
 
 /** The paths of the scripts of a skill, if only its files tell. */
 const known = new WeakMap<Skill, Promise<readonly string[]>>();
 
-/** Runs the scripts of a skill: a tool for each file directly under `scripts/`. Every run asks the user. */
-export async function scriptOperations(skill: Skill, runtime: Runtime): Promise<readonly SkillOperation[]> {
+/**
+ * Runs the scripts of a skill: a tool for each file directly under `scripts/` that is not only a module of others. Every
+ * run asks the user. `taken` are the other tools of the skill.
+ */
+export async function scriptOperations(
+  skill: Skill,
+  runtime: Runtime,
+  taken: ReadonlySet<string>,
+): Promise<readonly SkillOperation[]> {
   const naming = runtime.profile.tools.find(({ operation }) => operation === "run");
   if (naming === undefined) return [];
   const found = known.get(skill) ?? scriptsOf(skill, runtime);
   known.set(skill, found);
   const { name, description } = skill;
   const { arguments: keys = {} } = naming;
-  return operationNames(await found).map(([operation, path]) => ({
+  return operationNames(await found, taken).map(([operation, path]) => ({
     operation,
     readOnly: false,
     describe: async () => {
@@ -31,10 +36,10 @@ export async function scriptOperations(skill: Skill, runtime: Runtime): Promise<
       const text = `Run ${path} of the skill "${oneLine(name)}" in a sandbox (${uses(plan)}), after the user approved it: ${oneLine(description)}`;
       return { description: clip(text, MAX_DESCRIPTION), inputSchema: INPUT, outputSchema: RUN_OUTPUT };
     },
-    run: ({ args = [] }, session, request) =>
+    run: async ({ args = [] }, client, request) =>
       callRun({
         runtime,
-        session,
+        session: await client.session(),
         tool: naming.name,
         skill: name,
         args: { [keys.name ?? "name"]: name, [keys.script ?? "script"]: path, [keys.args ?? "args"]: args },
@@ -43,23 +48,25 @@ export async function scriptOperations(skill: Skill, runtime: Runtime): Promise<
   }));
 }
 
-/** The operation of each script: its name without extension, unless that is not unique. */
-function operationNames(paths: readonly string[]): readonly (readonly [string, string])[] {
-  const shorten = (path: string) => path.slice("scripts/".length).replace(/\.[^.]+$/, "");
-  return paths.map((path) => {
-    const short = shorten(path);
-    const isFree = !TAKEN.has(short) && paths.filter((other) => shorten(other) === short).length === 1;
-    return [isFree ? short : path.slice("scripts/".length), path];
+/** The operation of each script: `run` for `run.py`; if that is not unique, `run-py`. */
+function operationNames(
+  paths: readonly string[],
+  taken: ReadonlySet<string>,
+): readonly (readonly [string, string])[] {
+  const files = paths.map((path) => path.slice("scripts/".length));
+  const short = (file: string) => file.replace(/\.[^.]+$/, "");
+  const long = (file: string) => file.replaceAll(".", "-");
+  const isFree = (name: string, spell: (file: string) => string) =>
+    !taken.has(name) && files.filter((file) => spell(file) === name).length === 1;
+  return files.map((file) => {
+    const name = [short, long].find((spell) => isFree(spell(file), spell))?.(file) ?? file;
+    return [name, `scripts/${file}`];
   });
 }
 
 async function scriptsOf(skill: Skill, runtime: Runtime): Promise<readonly string[]> {
   try {
-    const { value } = await runtime.open(skill).files();
-    return value
-      .map(({ path }) => path)
-      .filter((path) => /^scripts\/[^/]+$/.test(path))
-      .slice(0, MAX_SCRIPTS);
+    return (await runtime.scripts.list(skill.name)).slice(0, MAX_SCRIPTS);
   } catch (error) {
     // A skill whose files must not be read has no scripts for the client.
     if (isKnowhowError(error)) return [];

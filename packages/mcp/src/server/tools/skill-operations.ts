@@ -1,7 +1,8 @@
-import type { Runtime, Session, Skill, ToolResult } from "@knowhow/runtime";
+import type { Runtime, Skill, ToolResult } from "@knowhow/runtime";
 import { oneLine } from "@knowhow/runtime/toolkit";
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallRequest } from "./call-request.ts";
+import type { ClientState } from "./client-state.ts";
 import { runOperation } from "./run-operation.ts";
 import { scriptOperations } from "./script-operations.ts";
 import { toCallResult } from "./tool-result.ts";
@@ -24,7 +25,7 @@ export interface SkillOperation {
   describe(): Promise<OperationDescription | undefined>;
   run(
     args: Readonly<Record<string, unknown>>,
-    session: Session,
+    client: Pick<ClientState, "session" | "isShared">,
     request: CallRequest,
   ): Promise<CallToolResult | InputRequiredResult>;
 }
@@ -41,9 +42,16 @@ export async function operationsOf(
   runtime: Runtime,
   { scripts }: { readonly scripts: boolean },
 ): Promise<readonly SkillOperation[]> {
-  const kinds = scripts ? [...KINDS, scriptOperations] : KINDS;
-  return (await Promise.all(kinds.map((kind) => kind(skill, runtime)))).flat();
+  const operations = (await Promise.all(KINDS.map((kind) => kind(skill, runtime)))).flat();
+  if (!scripts) return operations;
+  const taken = new Set(operations.map(({ operation }) => operation));
+  return [...operations, ...(await scriptOperations(skill, runtime, taken))];
 }
+
+type PerformRead = (
+  args: Readonly<Record<string, unknown>>,
+  client: Pick<ClientState, "session" | "isShared">,
+) => Promise<ToolResult>;
 
 /** Reads the skill's instructions, one section of them, or one of its files. */
 async function readOperation(skill: Skill, runtime: Runtime): Promise<readonly SkillOperation[]> {
@@ -53,10 +61,16 @@ async function readOperation(skill: Skill, runtime: Runtime): Promise<readonly S
   if (load === undefined) return [];
   const named = (naming: { readonly arguments?: Readonly<Record<string, string>> }, key: string) =>
     naming.arguments?.[key] ?? key;
-  const properties = read === undefined ? {} : READ_PROPERTIES;
+  // The arguments that the profile's own tool takes.
+  const offered = read === undefined ? [] : Object.keys(read.properties ?? READ_PROPERTIES);
+  const properties = Object.fromEntries(
+    Object.entries(READ_PROPERTIES).filter(([key]) => offered.includes(key)),
+  );
   const known = Object.keys(properties);
-  const perform = async (args: Readonly<Record<string, unknown>>, session: Session): Promise<ToolResult> => {
-    const loadIt = () => session.call(load.name, { [named(load, "name")]: name }, { again: true });
+  const perform: PerformRead = async (args, client) => {
+    const session = await client.session();
+    const again = client.isShared;
+    const loadIt = () => session.call(load.name, { [named(load, "name")]: name }, { again });
     const unknown = Object.keys(args).find((key) => !known.includes(key));
     if (unknown !== undefined) {
       const text = `Unknown argument "${unknown.slice(0, 60)}". This tool takes: ${known.join(", ") || "no arguments"}.`;
@@ -73,10 +87,10 @@ async function readOperation(skill: Skill, runtime: Runtime): Promise<readonly S
       operation: "read",
       readOnly: true,
       describe: async () => ({
-        description: `Read the instructions of the skill "${oneLine(name)}" again, or one of its files or sections.`,
+        description: `Read the instructions of the skill "${oneLine(name)}" again${read === undefined ? "" : ", or one of its files"}.`,
         inputSchema: { type: "object", properties },
       }),
-      run: async (args, session) => toCallResult(await perform(args, session)),
+      run: async (args, client) => toCallResult(await perform(args, client)),
     },
   ];
 }

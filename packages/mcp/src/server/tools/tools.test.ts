@@ -25,7 +25,7 @@ afterEach(() => workshop.close());
 
 async function open(options: SkillServerOptions = {}, client?: string) {
   const runtime = await workshop.start();
-  const server = createSkillServer(runtime, { watch: false, ...options });
+  const server = createSkillServer(runtime, { watch: false, toolSets: true, ...options });
   const connected = await connectInMemory(server, client);
   let told = 0;
   connected.setNotificationHandler("notifications/tools/list_changed", () => {
@@ -46,7 +46,8 @@ async function open(options: SkillServerOptions = {}, client?: string) {
   };
 }
 
-const BASE = ["skill_search", "skill_load", "skill_read", "skill_activate_topic"];
+const CONSTANT = ["skill_search", "skill_load", "skill_read", "skill_run"];
+const BASE = [...CONSTANT, "skill_activate_topic"];
 
 describe("the tools of the server", () => {
   it("M6 S10 skill_search finds words that do not stand together, and pages", async () => {
@@ -59,13 +60,13 @@ describe("the tools of the server", () => {
     expect(page.text).toContain("search again with offset 2");
   });
 
-  it("S10 are those of the profile, each with a schema and marked as reading only", async () => {
+  it("S10 are those of the profile, each with a schema, and all but one marked as reading only", async () => {
     const { client } = await open();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(BASE);
-    for (const { inputSchema, annotations } of tools) {
+    for (const { name, inputSchema, annotations } of tools) {
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-      expect(annotations?.readOnlyHint).toBe(true);
+      expect(annotations?.readOnlyHint).toBe(name !== "skill_run");
     }
   });
 
@@ -97,18 +98,18 @@ describe("the tools of the server", () => {
       expect((await call("load_skill", { name: "pdf" })).isError).toBe(false);
   });
 
-  it("S10 give a skill as it is on disk now, also under a profile that keeps bodies for a conversation", async () => {
-    workshop.write({
-      "work/.metis/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Fills in forms." }, "Old.\n"),
+  it("S10 give the whole skill as it is on disk now, also under a profile that keeps bodies and points back", async () => {
+    const skill = (body: string) => ({
+      "work/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Fills in forms." }, body),
     });
-    const runtime = await workshop.start({ profile: "metis" });
+    workshop.write(skill("Old.\n"));
+    const runtime = await workshop.start({ profile: "aios" });
     const client = await connectInMemory(createSkillServer(runtime, { watch: false }));
     const load = async () =>
       JSON.stringify(await client.callTool({ name: "skill_load", arguments: { name: "pdf" } }));
     expect(await load()).toContain("Old.");
-    workshop.write({
-      "work/.metis/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Fills in forms." }, "New.\n"),
-    });
+    expect(await load()).toContain("Old.");
+    workshop.write(skill("New.\n"));
     expect(await load()).toContain("New.");
   });
 
@@ -125,7 +126,7 @@ describe("the tools of the server", () => {
         return runtime.session(options);
       },
     };
-    const client = await connectInMemory(createSkillServer(counting, { watch: false }));
+    const client = await connectInMemory(createSkillServer(counting, { watch: false, toolSets: true }));
     await client.listTools();
     expect(opened).toBe(0);
     for (let again = 0; again < 25; again += 1) {
@@ -180,7 +181,7 @@ describe("the tools of the server", () => {
       [`${place}/always/SKILL.md`]: skillMd({ name: "always", description: "y", alwaysApply: true }),
     });
     const runtime = await workshop.start({ profile });
-    const client = await connectInMemory(createSkillServer(runtime, { watch: false }));
+    const client = await connectInMemory(createSkillServer(runtime, { watch: false, toolSets: true }));
     const result = await client.callTool({
       name: "skill_activate_topic",
       arguments: { topic: "please send Anna an invoice" },
@@ -204,7 +205,7 @@ describe("the tools of the server", () => {
 
   it("S10 of one connection are not seen on another", async () => {
     const runtime = await workshop.start();
-    const server = createSkillServer(runtime, { watch: false });
+    const server = createSkillServer(runtime, { watch: false, toolSets: true });
     const [one, two] = [await connectInMemory(server), await connectInMemory(server)];
     await one.callTool({ name: "skill_load", arguments: { name: "pdf" } });
     expect((await two.listTools()).tools).toHaveLength(BASE.length);
@@ -238,7 +239,7 @@ describe("the tools of the server", () => {
 
   it("S10 of a mounted skill that goes or comes back are announced to those who mounted it", async () => {
     const runtime = await workshop.start();
-    const server = createSkillServer(runtime);
+    const server = createSkillServer(runtime, { toolSets: true });
     const told = { one: 0, two: 0 };
     const stateless: (readonly string[])[] = [];
     server.onChanged((lists) => stateless.push(lists));
@@ -285,10 +286,28 @@ describe("the tools of the server", () => {
     server.close();
   });
 
-  it("S10 can be kept from mounting", async () => {
-    const { call, names } = await open({ toolSets: false, scripts: false });
-    await call("skill_load", { name: "pdf" });
-    expect(await names()).toEqual(["skill_search", "skill_load", "skill_read"]);
+  it("S10 are the same for a whole connection unless the host asks for mounting", async () => {
+    workshop.write({
+      [`${skills}/notes/workflow.yaml`]: "steps: []\n",
+      [`${skills}/pdf/scripts/fill.py`]: "print(1)\n",
+    });
+    const runtime = await workshop.start();
+    const client = await connectInMemory(createSkillServer(runtime, { watch: false }));
+    let told = 0;
+    client.setNotificationHandler("notifications/tools/list_changed", () => {
+      told += 1;
+    });
+    const list = async () => (await client.listTools()).tools;
+    const first = await list();
+    expect(first.map(({ name }) => name)).toEqual(CONSTANT);
+    for (const name of ["pdf", "notes"])
+      expect((await client.callTool({ name: "skill_load", arguments: { name } })).isError).not.toBe(true);
+    await client.getPrompt({ name: "notes" });
+    expect(await list()).toEqual(first);
+    expect(told).toBe(0);
+    await expect(client.callTool({ name: "pdf.read", arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+    });
   });
 
   it.each([

@@ -1,5 +1,4 @@
-import type { Runtime } from "@knowhow/runtime";
-import { isWorkflowSkill } from "@knowhow/runtime/authoring";
+import type { Runtime, SkillLibrary } from "@knowhow/runtime";
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -7,21 +6,14 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from "@modelcontextprotocol/server";
-import { CATEGORY_KEY } from "../../shared/meta-keys.ts";
 import { visibleSkills } from "../visible-skills.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { ClientState } from "./client-state.ts";
-import {
-  ACTIVATE_TOOL,
-  DEACTIVATE_TOOL,
-  describeMountedTool,
-  describeSessionTool,
-  MAX_TOPIC,
-} from "./describe-tools.ts";
+import { ACTIVATE_TOOL, DEACTIVATE_TOOL, describeMountedTool, MAX_TOPIC } from "./describe-tools.ts";
 import { mountedTools } from "./mounted-tools.ts";
 import type { ResolveTopic } from "./resolve-topic.ts";
 import { callRun } from "./run-call.ts";
-import { runNaming } from "./run-operation.ts";
+import { toolList, withCategory } from "./tool-list.ts";
 import type { ToolNameStyle } from "./tool-names.ts";
 import { failed, toCallResult } from "./tool-result.ts";
 
@@ -38,7 +30,10 @@ export interface ToolContext {
 /** The tools of the server, for any client. */
 export interface Tools {
   /** The skills for a topic that a model may see, with their names on the wire. */
-  find(topic: string): Promise<readonly { readonly name: string; readonly wire: string }[]>;
+  find(
+    topic: string,
+    library: SkillLibrary,
+  ): Promise<readonly { readonly name: string; readonly wire: string }[]>;
   list(context: ToolContext): Promise<Tool[]>;
   call(
     name: string,
@@ -46,14 +41,12 @@ export interface Tools {
     context: ToolContext,
     request: CallRequest,
   ): Promise<CallToolResult | InputRequiredResult>;
-  /** Lists the tool that runs workflows from now on: hosts give the model only tools that are listed. */
-  offerRun(context: ToolContext): Promise<void>;
 }
 
 export interface ToolsOptions {
   readonly runtime: Runtime;
   readonly resolve: ResolveTopic;
-  /** False: loading a skill mounts no tools, and the tools for mounting are not offered. */
+  /** True: loading a skill mounts its tools, and the tools for mounting are offered. */
   readonly toolSets: boolean;
   /** True if scripts of skills can be run. */
   readonly scripts: boolean;
@@ -64,12 +57,14 @@ export interface ToolsOptions {
 /** Larger arguments are rejected before they are parsed. */
 const MAX_ARGUMENT_CHARACTERS = 100_000;
 
-/** The profile's skill tools, two for mounting and unmounting, and those of the mounted skills. */
+/**
+ * The profile's skill tools. They are the same for a whole connection, unless tool sets are mounted: then there are two for
+ * mounting and unmounting, and those of the mounted skills.
+ */
 export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: ToolsOptions): Tools {
-  const { tools: namings } = runtime.profile;
+  const namings = runtime.profile.tools.filter(({ mountedOnly }) => mountedOnly !== true);
   const loadNaming = namings.find(({ operation }) => operation === "load");
-  const operationOf = (tool: string) => namings.find(({ name }) => name === tool)?.operation;
-  const visible = () => visibleSkills(runtime.library);
+  const visible = ({ client }: ToolContext) => visibleSkills(client.library());
   const reserved = new Set([
     ACTIVATE_TOOL.name,
     DEACTIVATE_TOOL.name,
@@ -77,19 +72,7 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
   ]);
 
   const mountedFor = ({ client }: ToolContext, style: ToolNameStyle) =>
-    mountedTools(client.mounted.list(), style, { runtime, reserved, scripts });
-
-  const run = scripts ? namings.find(({ operation }) => operation === "run") : runNaming(runtime);
-
-  /** The tool that runs workflows and scripts is offered once a skill is known to have one. */
-  const canRun = async (context: ToolContext): Promise<boolean> => {
-    if (run === undefined) return false;
-    if (context.client.isToldToRun) return true;
-    const isKnown = [...visible().forModel.values()].some((skill) => isWorkflowSkill(skill) === true);
-    if (isKnown && runNaming(runtime) !== undefined) return true;
-    if (!toolSets) return context.client.offers(run.name);
-    return (await mountedFor(context, context.style)).some(({ operation }) => !operation.readOnly);
-  };
+    mountedTools(client, style, { runtime, reserved, scripts });
 
   const mount = async (skills: readonly string[], context: ToolContext): Promise<readonly string[]> => {
     if (!toolSets) return [];
@@ -109,45 +92,39 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
     const naming = namings.find((row) => row.name === name || row.aliases?.includes(name));
     const key = naming?.arguments?.name ?? "name";
     const asked = args[key];
+    const { names } = visible(context);
     const known =
-      typeof asked === "string" && !runtime.library.has(asked)
-        ? visible().names.nameOf.get(asked)
-        : undefined;
+      typeof asked === "string" && !context.client.library().has(asked) ? names.nameOf.get(asked) : undefined;
     const session = await context.client.session();
     const found = known === undefined ? args : { ...args, [key]: known };
-    if (run !== undefined && naming?.operation === "run")
+    if (naming?.operation === "run")
       return callRun({ runtime, session, tool: name, skill: String(known ?? asked), args: found, request });
-    const couldRun = await canRun(context);
-    // Clients keep a connection over many conversations without reporting when one ends, so a load returns the text
-    // again.
-    const result = await session.call(name, found, { again: true, signal: request.signal });
+    const again = context.client.isShared;
+    const result = await session.call(name, found, { again, signal: request.signal });
     const loaded = known ?? asked;
     if (result.isError || naming?.operation !== "load" || typeof loaded !== "string")
       return toCallResult(result);
-    const wire = visible().names.wireOf.get(loaded);
-    const names = wire === undefined ? [] : await mount([wire], context);
-    if (!toolSets && !couldRun && (await canRun(context))) context.changed();
-    return toCallResult(result, [...mountNote(names), ...(await rewriteNote(loaded))]);
+    const wire = names.wireOf.get(loaded);
+    const mounted = wire === undefined ? [] : await mount([wire], context);
+    return toCallResult(result, [...mountNote(mounted), ...(await rewriteNote(loaded))]);
   };
 
-  // Where the profile's own contract has other values than strings in `metadata`, a rewrite is the normal case.
-  const severity = runtime.profile.format.severities["format.metadata-value"];
-  const isNormal = (reason: string) =>
-    (severity === "info" || severity === "off") && reason.startsWith("frontmatter metadata ");
-
   const rewriteNote = async (name: string): Promise<readonly string[]> => {
-    const reasons = (await rewrites(name)).filter((reason) => !isNormal(reason));
+    // Where the profile has its own text for everything, nothing is added to it.
+    const reasons = runtime.profile.mcp.connection === "session" ? [] : await rewrites(name);
     if (reasons.length === 0) return [];
     return [
       `Read as a skill:// resource, it has a normalised frontmatter, because strict clients reject the original: ${reasons.join("; ")}.`,
     ];
   };
 
-  const find: Tools["find"] = async (topic) =>
-    (await resolve(topic)).flatMap((name) => {
-      const wire = visible().names.wireOf.get(name);
-      return wire !== undefined && visible().forModel.has(wire) ? [{ name, wire }] : [];
+  const find: Tools["find"] = async (topic, library) => {
+    const { names, forModel } = visibleSkills(library);
+    return (await resolve(topic)).flatMap((name) => {
+      const wire = names.wireOf.get(name);
+      return wire !== undefined && forModel.has(wire) ? [{ name, wire }] : [];
     });
+  };
 
   const activate = async (
     args: Readonly<Record<string, unknown>>,
@@ -156,7 +133,7 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
     const { topic } = args;
     if (typeof topic !== "string" || topic.trim() === "" || topic.length > MAX_TOPIC)
       return failed(`Provide a "topic": a few words, at most ${MAX_TOPIC} characters.`);
-    const found = await find(topic);
+    const found = await find(topic, context.client.library());
     if (found.length === 0)
       return toCallResult({ text: "No skill matches this topic.", isError: false, metadata: { skills: [] } });
     const names = await mount(
@@ -175,7 +152,7 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
     const { name } = args;
     if (typeof name !== "string")
       return failed('Provide the "name" of the skill whose tools should be removed.');
-    const wire = visible().names.wireOf.get(name) ?? name;
+    const wire = visible(context).names.wireOf.get(name) ?? name;
     if (!context.client.mounted.unmount(wire))
       return failed(
         `This skill has no tools to remove. Skills with tools: ${context.client.mounted.list().join(", ") || "none"}.`,
@@ -206,41 +183,26 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
         `Tool ${JSON.stringify(name.slice(0, 100))} not found`,
       );
     context.client.mounted.mount(tool.skill);
-    return tool.operation.run(args, await context.client.session(), request);
+    return tool.operation.run(args, context.client, request);
   };
 
   return {
     find,
     list: async (context) => {
-      if (visible().forModel.size === 0) return [];
-      const mounted = toolSets ? await mountedFor(context, context.style) : [];
-      const runs = await canRun(context);
-      const own = (await runtime.tools()).filter((tool) => runs || operationOf(tool.name) !== "run");
-      const carrier = loadNaming?.name ?? own[0]?.name;
+      const { client, catalog, style } = context;
+      if (client.isShared && visible(context).forModel.size === 0) return [];
+      const mounted = toolSets ? await mountedFor(context, style) : [];
+      const { profile } = runtime;
       return [
-        ...own.map((tool) =>
-          describeSessionTool(tool, {
-            operation: operationOf(tool.name),
-            catalog: tool.name === carrier ? context.catalog : "",
-          }),
-        ),
-        ...(toolSets ? [ACTIVATE_TOOL] : []),
-        ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
-        ...(await Promise.all(mounted.map(describeMountedTool))).flat(),
-      ].map(withCategory);
+        ...toolList(await runtime.tools(), { profile, toolSets, scripts, catalog }),
+        ...[
+          ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
+          ...(await Promise.all(mounted.map(describeMountedTool))).flat(),
+        ].map(withCategory),
+      ];
     },
     call: async (...given) => withCategory(await call(...given)),
-    offerRun: async (context) => {
-      const couldRun = await canRun(context);
-      context.client.isToldToRun = true;
-      if (!couldRun) context.changed();
-    },
   };
-}
-
-/** Marks a tool or a result as one of the group `skills`. */
-function withCategory<Item extends Pick<Tool, "_meta">>(item: Item): Item {
-  return { ...item, _meta: { ...item._meta, [CATEGORY_KEY]: "skills" } };
 }
 
 /** The arguments as an object with own keys; undefined if they are not an object or too large. */
