@@ -59,4 +59,35 @@ describe("large texts are ordinary:", () => {
   it("T1 comments inside of comments are read up to the limit, and the verdict is incomplete", () => {
     expect(scanner.scan(subjectOf("<!--".repeat(SIZE / 4))).verdict).toBe("incomplete");
   });
+
+  it.each<[string, string]>([
+    ["braces", "{a,"],
+    ["braces with quoted ends", "{'}'"],
+    ["braces with substitutions", "{$( )"],
+    ["braces with quoted blanks", '{" "'],
+  ])("T1 a script with thousands of %s in one word is not parsed, and the verdict is incomplete", (_, part) => {
+    const { verdict } = scanner.scan(subjectOf({ "a.sh": `#!/bin/sh\n${part.repeat(5_000)}\n` }));
+    expect(verdict).toBe("incomplete");
+  });
+
+  it("T1 a script with thousands of braces in words of their own is read to its end", () => {
+    const lines = "echo {a,b} '{\"a\": 1}' # don't {\nf() { :; }\n".repeat(3_000);
+    expect(scanner.scan(subjectOf({ "a.sh": `#!/bin/sh\n${lines}${EVIL}\n` })).verdict).toBe("block");
+  });
+
+  it("T1 a program with a long argument inside of many calls is not read, and the verdict is incomplete", () => {
+    const inner = "a, ".repeat(SIZE / 3);
+    const program = (depth: number) =>
+      `import os\nos.system("ls")\n${"f(".repeat(depth)}${inner}${")".repeat(depth)}\n`;
+    expect(scanner.scan(subjectOf({ "a.py": program(100) })).verdict).toBe("incomplete");
+    expect(scanner.scan(subjectOf({ "a.py": program(3) })).verdict).toBe("safe");
+  });
+
+  it.each<[string, string]>([
+    ["after a long chain of calls", `const a = require("child_process");\na${".b(c)".repeat(500)};\n`],
+    ["after many closed brackets", `const a = require("child_process");\n${"}).a(".repeat(500)}\n`],
+  ])("T1 a command of a program is found %s", (_, before) => {
+    const program = `${before}\nrequire("child_process").exec("${EVIL}");\n`;
+    expect(scanner.scan(subjectOf({ "a.js": program })).verdict).toBe("block");
+  });
 });

@@ -14,6 +14,8 @@ const BRANDS: ReadonlySet<string> = new Set(
   ].filter((name) => name.length >= SHORTEST),
 );
 
+const LONGEST = Math.max(...[...BRANDS].map((name) => name.length));
+
 /**
  * The well-known name that a host imitates with characters that look alike: `te1egram-core.org`, `homebrevv.sh`, `rnicrosoft.com`.
  * Undefined for the name itself and for everything else.
@@ -33,7 +35,7 @@ export function imitatedName(host: string): string | undefined {
 export function borrowedName(host: string): string | undefined {
   for (const part of host.split(/[.-]/)) {
     if (BRANDS.has(part)) return part;
-    for (let length = SHORTEST; length < part.length; length += 1)
+    for (let length = SHORTEST; length < Math.min(part.length, LONGEST + 1); length += 1)
       if (BRANDS.has(part.slice(0, length))) return part.slice(0, length);
   }
   return imitatedName(host);

@@ -19,19 +19,28 @@ export interface Statement {
   readonly offset: number;
 }
 
-/** Brackets inside brackets that no program needs; reading them would take quadratic time. */
+/** Brackets inside brackets that no program needs. */
 const MAX_DEPTH = 200;
+
+/** Tokens are read once for each call that they are an argument of. More of them on average take more than linear time. */
+const MEAN_CALLS = 20;
+const FEW_READS = 10_000;
 
 /** True if brackets are nested so deeply that a program is not read. */
 export function isTooDeep(tokens: readonly Token[]): boolean {
   let depth = 0;
+  let calls = 0;
+  let reads = 0;
   for (const { kind, text } of tokens) {
+    reads += calls;
     if (kind !== "sign") continue;
+    if (text === "(") calls += 1;
+    else if (text === ")") calls = Math.max(0, calls - 1);
     if (text === "(" || text === "[" || text === "{") depth += 1;
     else if (text === ")" || text === "]" || text === "}") depth = Math.max(0, depth - 1);
     if (depth > MAX_DEPTH) return true;
   }
-  return false;
+  return reads > FEW_READS + MEAN_CALLS * tokens.length;
 }
 
 /** Splits tokens into statements. Works for Python and JavaScript alike, because only order and brackets matter. */
@@ -144,16 +153,32 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 
 function callsOf(tokens: readonly Token[]): readonly ProgramCall[] {
   const calls: ProgramCall[] = [];
+  const pairs = pairBrackets(tokens);
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== "sign" || token.text !== "(") continue;
-    const callee = calleeBefore(tokens, at);
+    const callee = calleeBefore(tokens, at, pairs);
     if (callee === "") continue;
-    calls.push({ callee, args: tokens.slice(at + 1, closing(tokens, at)), offset: token.offset });
+    calls.push({
+      callee,
+      // Most are never asked for, and those of calls inside of calls repeat each other.
+      get args() {
+        return tokens.slice(at + 1, pairs.get(at));
+      },
+      offset: token.offset,
+    });
   }
   return calls;
 }
 
-function calleeBefore(tokens: readonly Token[], open: number): string {
+/** The most calls of a chain that are part of a name: `a().b().c()`. */
+const MAX_LINKS = 12;
+
+function calleeBefore(
+  tokens: readonly Token[],
+  open: number,
+  pairs: ReadonlyMap<number, number>,
+  links = MAX_LINKS,
+): string {
   const parts: string[] = [];
   for (let at = open - 1; at >= 0 && parts.length < 12; at -= 1) {
     const token = tokens[at];
@@ -171,22 +196,21 @@ function calleeBefore(tokens: readonly Token[], open: number): string {
       parts.unshift(token.text === "?." ? "." : token.text);
     else if (token.text === ")" && parts.length === 0) {
       // `getattr(module, "name")(…)` calls what it names.
-      const from = opening(tokens, at);
-      if (tokens[from - 1]?.text !== "getattr") break;
-      const named = tokens
-        .slice(from + 1, at)
-        .filter(
-          ({ kind }, index, all) => kind === "text" && !all.slice(index).some(({ text }) => text === ","),
-        );
+      const from = pairs.get(at);
+      if (from === undefined || tokens[from - 1]?.text !== "getattr") break;
+      const given = tokens.slice(from + 1, at);
+      const last = given.findLastIndex(({ text }) => text === ",");
+      const named = given.slice(last + 1).filter(({ kind }) => kind === "text");
       return named.map(({ text }) => text).join("");
     } else if (token.text === ")" && parts[0] === ".") {
       // `require("x").exec(…)`: what was called is part of the name.
-      const from = opening(tokens, at);
+      const from = pairs.get(at);
+      if (from === undefined || links === 0) break;
       const inner = tokens
         .slice(from + 1, at)
         .filter(({ kind }) => kind === "text")
         .map(({ text }) => text);
-      parts.unshift(`${calleeBefore(tokens, from)}(${inner.join("")})`);
+      parts.unshift(`${calleeBefore(tokens, from, pairs, links - 1)}(${inner.join("")})`);
       break;
     } else break;
   }
@@ -198,26 +222,19 @@ function calleeBefore(tokens: readonly Token[], open: number): string {
     .replace(/\.$/, "");
 }
 
-function closing(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at += 1) {
-    const { kind, text } = tokens[at] ?? { kind: "line", text: "" };
+/** The other bracket of each bracket that has one, by position. */
+function pairBrackets(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>();
+  const open: number[] = [];
+  for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== "sign") continue;
-    if (text === "(" || text === "[" || text === "{") depth += 1;
-    else if (text === ")" || text === "]" || text === "}") depth -= 1;
-    if (depth === 0) return at;
+    if (text === "(" || text === "[" || text === "{") open.push(at);
+    else if (text === ")" || text === "]" || text === "}") {
+      const from = open.pop();
+      if (from === undefined) continue;
+      pairs.set(from, at);
+      pairs.set(at, from);
+    }
   }
-  return tokens.length;
-}
-
-function opening(tokens: readonly Token[], close: number): number {
-  let depth = 0;
-  for (let at = close; at >= 0; at -= 1) {
-    const { kind, text } = tokens[at] ?? { kind: "line", text: "" };
-    if (kind !== "sign") continue;
-    if (text === ")" || text === "]" || text === "}") depth += 1;
-    else if (text === "(" || text === "[" || text === "{") depth -= 1;
-    if (depth === 0) return at;
-  }
-  return 0;
+  return pairs;
 }

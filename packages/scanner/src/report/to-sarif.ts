@@ -71,11 +71,20 @@ function resultOf(
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: `${baseUri}${path.split("/").map(encodeURIComponent).join("/")}` },
+          artifactLocation: { uri: `${baseUri}${encodePath(path)}` },
           region: { startLine: line, snippet: { text: evidence } },
         },
       },
     ],
     properties: { verdict, "security-severity": SCORES[severity] },
   };
+}
+
+/** Half of a surrogate pair, which a file name may contain, has no place in a URI. */
+function encodePath(path: string): string {
+  return path
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
 }

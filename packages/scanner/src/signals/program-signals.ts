@@ -223,6 +223,9 @@ function isOwnWrite(calls: readonly ProgramCall[]): boolean {
 
 /** `os.environ` or `process.env` without a name after it, unless it is passed to a child process. */
 function usesWholeEnvironment(tokens: readonly Token[]): boolean {
+  const passedOn = tokens.findIndex(({ text }) =>
+    /^(?:dict|stringify|str|dumps|json|entries|repr|data|body)$/.test(text),
+  );
   return tokens.some(({ text, kind }, at) => {
     if (kind !== "name" || !(text === "environ" || (text === "env" && tokens[at - 2]?.text === "process")))
       return false;
@@ -235,8 +238,7 @@ function usesWholeEnvironment(tokens: readonly Token[]): boolean {
     const after = tokens[at + 2]?.text ?? "";
     if (next === "[" || next === "?.") return false;
     if (next === ".") return /^(?:items|copy|values)$/.test(after);
-    const before = tokens.slice(0, at).map((near) => near.text);
-    return before.some((word) => /^(?:dict|stringify|str|dumps|json|entries|repr|data|body)$/.test(word));
+    return passedOn !== -1 && passedOn < at;
   });
 }
 

@@ -45,9 +45,10 @@ export function readExecution(
       detail: decoded.text === "" ? "unknown" : "constant",
       ...(decoded.download && { address: decoded.download }),
     });
+  const isInlineScript = inlineScripts(name, args);
   for (const value of values) {
     const script = appleScript(name, value?.text ?? "");
-    if (script.length > 3 && (value === input || value?.isDecoded || isInlineScript(name, args, script)))
+    if (script.length > 3 && (value === input || value?.isDecoded || isInlineScript(script)))
       scripts.push({ text: script, isDecoded: value?.isDecoded === true });
   }
 }
@@ -81,10 +82,12 @@ function readsProgram(name: string, args: readonly ShellValue[]): boolean {
   );
 }
 
-function isInlineScript(name: string, args: readonly ShellValue[], script: string): boolean {
-  if (name === "eval" || name === "iex") return true;
+/** True for a text that a command runs as a program: `sh -c …`. */
+function inlineScripts(name: string, args: readonly ShellValue[]): (script: string) => boolean {
+  if (name === "eval" || name === "iex") return () => true;
   const at = args.findIndex(({ text }) =>
     /^-(?:c|e|lc|ic|r|-eval|command|-command|enc|encodedcommand)$/i.test(text),
   );
-  return at !== -1 && appleScript(name, args[at + 1]?.text ?? "") === script;
+  const inline = at === -1 ? undefined : appleScript(name, args[at + 1]?.text ?? "");
+  return (script) => script === inline;
 }

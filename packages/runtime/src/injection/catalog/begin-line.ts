@@ -17,11 +17,13 @@ export function beginLine(
   const indices: number[] = [];
   const lengthTo = (count: number) => (words[indices[count - 1] ?? -1]?.end ?? start) - start;
   let [atWord, atClause] = [0, 0];
+  let gap: Gap = { last: -1, isGlue: false };
   for (const [index, word] of words.entries()) {
     if (index < from) continue;
     if (word.end - start > width || word.isExcluded) break;
     const isLast = words[index + 1]?.clause !== word.clause;
-    const isShown = word.weight > 0 || isGlue(words, index);
+    if (word.weight === 0 && index > gap.last) gap = readGap(words, index);
+    const isShown = word.weight > 0 || gap.isGlue;
     if (isShown) indices.push(index);
     if (word.weight > 0 || (isShown && isLast)) atWord = indices.length;
     if (isLast) atClause = atWord;
@@ -39,14 +41,19 @@ function isNews({ text, stems, weight }: CatalogWord, named: ReadonlySet<string>
   return weight > 0 && !WEAK_WORDS.has(text.toLowerCase()) && !stems.every((stem) => named.has(stem));
 }
 
-/** True for a function word in a short gap between two other words of its clause, or at its end ("pull *request*"). */
-function isGlue(words: readonly CatalogWord[], index: number): boolean {
-  const clause = words[index]?.clause;
-  const isGap = (at: number) => words[at]?.weight === 0 && words[at]?.clause === clause;
-  let [first, last] = [index, index];
-  while (isGap(first - 1)) first -= 1;
-  while (isGap(last + 1)) last += 1;
+/** Neighbouring function words of a clause. */
+interface Gap {
+  readonly last: number;
+  /** True if it is short, and between two other words or at the end of the clause ("pull *request*"). */
+  readonly isGlue: boolean;
+}
+
+function readGap(words: readonly CatalogWord[], first: number): Gap {
+  const clause = words[first]?.clause;
+  let last = first;
+  while (words[last + 1]?.weight === 0 && words[last + 1]?.clause === clause) last += 1;
   const before = words[first - 1];
   const after = words[last + 1]?.clause === clause ? words[last + 1]?.start : words[last]?.end;
-  return before?.clause === clause && (after ?? 0) - (before?.end ?? 0) <= LONGEST_GLUE;
+  const isShort = (after ?? 0) - (before?.end ?? 0) <= LONGEST_GLUE;
+  return { last, isGlue: before?.clause === clause && isShort };
 }

@@ -1,5 +1,6 @@
 import type { CatalogForm } from "../../conversation.ts";
 import { beginLine } from "./begin-line.ts";
+import { completeClauses } from "./complete-clauses.ts";
 import { growLine, type LineStep } from "./grow-line.ts";
 import { orderNames } from "./order-names.ts";
 import { type CatalogWord, readWords } from "./read-words.ts";
@@ -206,16 +207,19 @@ class Planner {
     };
     for (const { index, record } of wholes) {
       if (replace(index, record) || left < SMALLEST_GIFT) continue;
-      const words = new Set(shown.get(index));
-      const clauses = new Set<number>();
-      for (const [clause, members] of clausesOf(this.#wordsOf()[index] ?? [])) {
-        const more = { words: new Set([...words, ...members]), clauses: new Set([...clauses, clause]) };
-        if (!replace(index, this.#excerpt(index, more))) continue;
-        for (const member of members) words.add(member);
-        clauses.add(clause);
-      }
+      const more = this.#clausesFor(index, shown.get(index) ?? new Set(), left);
+      if (more.clauses.size > 0) replace(index, this.#excerpt(index, more));
     }
     return result;
+  }
+
+  #clausesFor(index: number, shown: ReadonlySet<number>, room: number) {
+    const { lengthOf, around } = RENDERERS[this.#format].description;
+    return completeClauses(this.#entries[index]?.description ?? "", this.#wordsOf()[index] ?? [], {
+      shown,
+      room,
+      sizeOf: (text) => (text === "" ? 0 : around + lengthOf(text)),
+    });
   }
 
   #excerpt(
@@ -283,15 +287,4 @@ function readAll(entries: readonly FittingEntry[]): readonly (readonly CatalogWo
     return found;
   };
   return entries.map(({ description }) => readWords(description, stems));
-}
-
-/** The indices of the words of each clause. */
-function clausesOf(words: readonly CatalogWord[]): ReadonlyMap<number, readonly number[]> {
-  const clauses = new Map<number, number[]>();
-  for (const [index, { clause }] of words.entries()) {
-    const members = clauses.get(clause);
-    if (members === undefined) clauses.set(clause, [index]);
-    else members.push(index);
-  }
-  return clauses;
 }

@@ -44,6 +44,13 @@ describe("the words of a line", () => {
     expect(lines.at(-1)).toBe("Brand pages, venue pages");
   });
 
+  test("I4 words that only repeat another one are added together", () => {
+    const lines = linesOf("heron heron heron heron, the heron the heron");
+    expect(lines[0]).toBe("heron");
+    expect(lines.at(-1)).toBe("heron heron heron heron");
+    expect(lines).toHaveLength(2);
+  });
+
   test("I4 function words in front of a phrase cost nothing", () => {
     expect(linesOf("Use it when the user asks to tag photos of herons.").at(-1)).toBe("tag photos of herons");
   });

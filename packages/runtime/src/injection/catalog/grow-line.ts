@@ -1,3 +1,4 @@
+import { type Gain, GainQueue } from "./gain-queue.ts";
 import type { CatalogWord } from "./read-words.ts";
 import { SEPARATOR } from "./write-words.ts";
 
@@ -35,11 +36,7 @@ export function growLine(words: readonly CatalogWord[], growth: Growth): readonl
   let used = 0;
   const take = (run: readonly number[], price: number) => {
     const first = steps.length === 0 ? growth.around - SEPARATOR.length : 0;
-    let cost = 0;
-    for (const word of run) {
-      cost += line.cost(word);
-      line.take(word);
-    }
+    const cost = line.take(run);
     steps.push({ words: run, cost: cost + first, price });
     used += cost;
   };
@@ -65,6 +62,9 @@ const PHRASE = 1.3;
 const REPEATED = 0.5;
 const MOST_REPEATED = 4;
 
+/** In no gap. */
+const NONE = -1;
+
 /** The words of one description that are not in its line yet, with what each would be worth now. */
 class Line {
   readonly #words: readonly CatalogWord[];
@@ -74,9 +74,16 @@ class Line {
   readonly #known: Set<string>;
   readonly #taken = new Set<number>();
   readonly #byStem = new Map<string, number[]>();
+  /** Words whose worth may have changed since the last choice. */
+  readonly #changed: Set<number>;
+  /** What each word would gain; 0 for one that is taken or adds nothing new. */
   readonly #gains: Float64Array;
-  /** The last word of each gap that could be filled, by its first one, which also has the gain. */
-  readonly #gaps = new Map<number, number>();
+  /** Words that were worth that much once; `#gains` says which still are. */
+  readonly #wordQueue = new GainQueue();
+  /** The other end of a gap, for its first and last word: neighbouring words of a clause that add nothing new. */
+  readonly #otherEnd: Int32Array;
+  /** Gaps that could be filled, by their first word. */
+  readonly #gapQueue = new GainQueue();
   readonly #total: number;
   #shown = 0;
 
@@ -98,55 +105,60 @@ class Line {
       return rarity(stem) * (1 + REPEATED * (uses - 1));
     };
     this.#gains = new Float64Array(words.length);
+    this.#otherEnd = new Int32Array(words.length).fill(NONE);
     this.#total = words.reduce((sum, word) => sum + word.weight * sumOf(word.stems, rarity), 0);
-    for (const index of words.keys()) this.#update(index);
+    this.#changed = new Set(words.keys());
   }
 
   best(): { readonly run: readonly number[]; readonly gain: number } | undefined {
-    let best = -1;
-    let gain = 0;
-    for (let index = 0; index < this.#gains.length; index += 1) {
-      const part = this.#gaps.has(index) ? this.#shown / this.#total : 1;
-      const value = (this.#gains[index] ?? 0) * part;
-      if (value <= gain) continue;
-      gain = value;
-      best = index;
+    for (const index of this.#changed) this.#update(index);
+    this.#changed.clear();
+    const word = firstOf(this.#wordQueue, ({ index, gain }) => this.#gains[index] === gain);
+    const gap = firstOf(this.#gapQueue, ({ index }) => !this.#taken.has(index));
+    const ofWord = word?.gain ?? 0;
+    const ofGap = (gap?.gain ?? 0) * (this.#shown / this.#total);
+    if (gap !== undefined && (ofGap > ofWord || (ofGap === ofWord && gap.index < (word?.index ?? 0)))) {
+      const length = (this.#otherEnd[gap.index] ?? NONE) - gap.index + 1;
+      return { run: Array.from({ length }, (_, at) => gap.index + at), gain: ofGap };
     }
-    if (best === -1) return undefined;
-    const length = (this.#gaps.get(best) ?? best) - best + 1;
-    return { run: Array.from({ length }, (_, at) => best + at), gain };
+    return word === undefined ? undefined : { run: [word.index], gain: ofWord };
+  }
+
+  /** Takes neighbouring words, and returns the characters that they add. */
+  take(run: readonly number[]): number {
+    let cost = 0;
+    for (const index of run) {
+      cost += this.#cost(index);
+      this.#taken.add(index);
+      this.#gains[index] = 0;
+      const { stems = [], weight = 0 } = this.#words[index] ?? {};
+      this.#shown += weight * sumOf(stems, this.#rarity);
+      this.#changed.add(index - 1).add(index + 1);
+      for (const stem of stems) {
+        if (this.#known.has(stem)) continue;
+        this.#known.add(stem);
+        for (const use of this.#byStem.get(stem) ?? []) this.#changed.add(use);
+      }
+    }
+    return cost;
   }
 
   /** With a separator, or a space to its neighbour; between two words of the line, two spaces replace a separator. */
-  cost(index: number): number {
+  #cost(index: number): number {
     const neighbours = this.#neighbours(index);
     const between = neighbours === 0 ? SEPARATOR.length : neighbours === 1 ? 1 : 2 - SEPARATOR.length;
     return (this.#lengths[index] ?? 0) + between;
   }
 
-  take(index: number): void {
-    this.#taken.add(index);
-    const { stems = [], weight = 0 } = this.#words[index] ?? {};
-    this.#shown += weight * sumOf(stems, this.#rarity);
-    const changed = new Set([index - 1, index, index + 1]);
-    for (const stem of stems) {
-      this.#known.add(stem);
-      for (const use of this.#byStem.get(stem) ?? []) changed.add(use);
-    }
-    for (const use of changed) this.#update(use);
-  }
-
   #update(index: number): void {
     const word = this.#words[index];
-    if (word === undefined) return;
-    this.#gains[index] = 0;
-    this.#gaps.delete(index);
-    if (this.#taken.has(index)) return;
+    if (word === undefined || this.#taken.has(index)) return;
     const news = this.#news(word);
-    if (news > 0) {
-      const isPhrase = this.#neighbours(index) > 0;
-      this.#gains[index] = (news * (isPhrase ? PHRASE : 1)) / (this.cost(index) + PER_WORD);
-    } else if (!word.isExcluded) this.#updateGap(index, word.clause);
+    const isPhrase = this.#neighbours(index) > 0;
+    const gain = (news * (isPhrase ? PHRASE : 1)) / (this.#cost(index) + PER_WORD);
+    this.#gains[index] = gain;
+    if (gain > 0) this.#wordQueue.add({ index, gain });
+    else if (!word.isExcluded) this.#updateGap(index, word.clause);
   }
 
   /** What a word says that neither the name nor the line does. */
@@ -156,29 +168,37 @@ class Line {
     return (weight * sum) / Math.sqrt(Math.max(1, stems.length));
   }
 
-  /** The words around this one that add nothing new, if they continue a phrase of the line up to its next word or its end. */
+  /**
+   * Joins a word that adds nothing new with the gaps beside it. The gap can be filled if it continues a phrase of the line up
+   * to its next word or its end; from then on it never changes, so that its words are added up once.
+   */
   #updateGap(index: number, clause: number): void {
-    const isGap = (at: number) => {
-      const word = this.#words[at];
-      if (word === undefined || word.clause !== clause || word.isExcluded) return false;
-      return !this.#taken.has(at) && this.#news(word) === 0;
-    };
-    let [first, last] = [index, index];
-    while (isGap(first - 1)) first -= 1;
-    while (isGap(last + 1)) last += 1;
+    const [first, last] = this.#endsAround(index, clause);
+    this.#otherEnd[first] = last;
+    this.#otherEnd[last] = first;
+    const isJoined = this.#isBeside(last, last + 1);
+    if (!this.#isBeside(first, first - 1) || !(isJoined || this.#words[last + 1]?.clause !== clause)) return;
     let worth = 0;
     let cost = 0;
     for (let at = first; at <= last; at += 1) {
-      this.#gains[at] = 0;
-      this.#gaps.delete(at);
       const { stems = [], weight = 0 } = this.#words[at] ?? {};
       worth += (weight || 1) * sumOf(stems, this.#rarity);
       cost += 1 + (this.#lengths[at] ?? 0);
     }
-    const isJoined = this.#isBeside(last, last + 1);
-    if (!this.#isBeside(first, first - 1) || !(isJoined || this.#words[last + 1]?.clause !== clause)) return;
-    this.#gaps.set(first, last);
-    this.#gains[first] = worth / (cost + PER_WORD + (isJoined ? 1 - SEPARATOR.length : 0));
+    const gain = worth / (cost + PER_WORD + (isJoined ? 1 - SEPARATOR.length : 0));
+    if (gain > 0) this.#gapQueue.add({ index: first, gain });
+  }
+
+  /** A word of a gap changes only if a word beside it was taken, so that it is an end of its gap. */
+  #endsAround(index: number, clause: number): readonly [first: number, last: number] {
+    const other = this.#otherEnd[index] ?? NONE;
+    if (other !== NONE) return [Math.min(index, other), Math.max(index, other)];
+    const endBeside = (at: number) => {
+      const isGap = this.#words[at]?.clause === clause && !this.#taken.has(at);
+      const end = isGap ? this.#otherEnd[at] : undefined;
+      return end === undefined || end === NONE ? index : end;
+    };
+    return [endBeside(index - 1), endBeside(index + 1)];
   }
 
   /** How many words of the line stand directly beside it. */
@@ -193,4 +213,14 @@ class Line {
 
 function sumOf(stems: readonly string[], worth: (stem: string) => number): number {
   return stems.reduce((sum, stem) => sum + worth(stem), 0);
+}
+
+/** The first entry that is still true. */
+function firstOf(queue: GainQueue, isTrue: (entry: Gain) => boolean): Gain | undefined {
+  let first = queue.first();
+  while (first !== undefined && !isTrue(first)) {
+    queue.dropFirst();
+    first = queue.first();
+  }
+  return first;
 }

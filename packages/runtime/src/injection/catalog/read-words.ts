@@ -1,3 +1,4 @@
+import { segmentParts } from "../../basics/segment-parts.ts";
 import { FUNCTION_WORDS, WEAK_WORDS } from "./function-words.ts";
 
 /** A word of a description. */
@@ -77,7 +78,7 @@ let segmenter: Intl.Segmenter | undefined;
 function segments(text: string): readonly (readonly [word: string, start: number])[] {
   if (typeof Intl.Segmenter !== "function") return [[text, 0]];
   segmenter ??= new Intl.Segmenter("zh", { granularity: "word" });
-  return Array.from(segmenter.segment(text), ({ segment, index }) => [segment, index] as const);
+  return Array.from(segmentParts(text, segmenter), ({ text: word, start }) => [word, start] as const);
 }
 
 /** Openings of clauses that say when to use a skill, in the languages of public skills. */
@@ -88,7 +89,7 @@ const WHEN =
 const EXCLUSION =
   /\b(?:(?:do|does|should|must|need|will) not (?:use|be used|trigger|invoke|activate|apply|load|call|run|cover|handle|include|support)|(?:don['’]t|doesn['’]t|shouldn['’]t|won['’]t|never) (?:use|be used|trigger|invoke|activate|apply|load|call|run|cover|handle|include|support)|(?:not covered|out of scope):|not (?:for|to be|when|if|intended|suitable|meant|applicable)\b|skip (?:it|this|when|if|for)\b|instead of\b|rather than\b|unlike\b|except\b|excluding\b|nicht (?:für|verwenden|nutzen)|ne pas (?:utiliser|pour)|no (?:usar|utilizar)|não usar)|不适用|不用于|不要|请勿|しないで|ではなく/giu;
 
-/** True for places from such an opening to the end of its sentence. */
+/** True for places from such an opening to the end of its sentence. Ask for the places of a text in their order. */
 function sentencesFrom(text: string, opening: RegExp): (place: number) => boolean {
   const spans: (readonly [start: number, end: number])[] = [];
   let covered = 0;
@@ -98,7 +99,11 @@ function sentencesFrom(text: string, opening: RegExp): (place: number) => boolea
     covered = SENTENCE_END.exec(text)?.index ?? text.length;
     spans.push([match.index, covered]);
   }
-  return (place) => spans.some(([start, end]) => place >= start && place < end);
+  let next = 0;
+  return (place) => {
+    while (place >= (spans[next]?.[1] ?? Number.POSITIVE_INFINITY)) next += 1;
+    return place >= (spans[next]?.[0] ?? Number.POSITIVE_INFINITY);
+  };
 }
 
 const SENTENCE_END = /[.!?;](?=\s)|[。！？；]|\s[—–-]\s/g;
