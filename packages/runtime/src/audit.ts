@@ -13,7 +13,7 @@ export const AUDIT_ACTIONS = {
   "answer.given": "A run is about to continue with an answer to its question.",
   "run.started": "A run is about to begin.",
   "run.resumed": "A run is about to continue after a pause or an interruption.",
-  "run.paused": "A run waits for an answer or a point in time.",
+  "run.paused": "A run waits for an answer, a point in time, or something that is missing.",
   "run.finished": "A run has ended.",
   "run.cancelled": "A run is about to be cancelled.",
   "run.removed": "The stored data of a run is about to be removed.",

@@ -60,9 +60,13 @@ export {
   type ClientCatalog,
   type ClientCatalogOptions,
   type ClientPreview,
+  type ClientRoom,
   type ConnectingClient,
+  clientRoom,
+  findingTool,
   planClientCatalog,
   previewClients,
+  tokensWithin,
 } from "./serving/client-catalog.ts";
 export { describePreview } from "./serving/describe-preview.ts";
 export { parseScript } from "./simulation/parse-script.ts";

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from "./approver.ts";
 import type { ProposalKind } from "./proposal.ts";
+import type { RunNeed } from "./run.ts";
 import type { ScanVerdict } from "./scan.ts";
 import type { Level } from "./skill.ts";
 
@@ -110,7 +111,15 @@ export type KnowhowEvent =
       readonly type: "run.paused";
       readonly skill: string;
       readonly step: string;
-      readonly kind: "approval" | "input" | "model" | "time";
+      readonly kind: "approval" | "input" | "model" | "time" | "missing";
+    }
+  /** Something that steps need is missing. The run waits for it, unless it is optional: then a step may fail. */
+  | {
+      readonly type: "run.missing";
+      readonly skill: string;
+      readonly kind: RunNeed["kind"];
+      readonly name: string;
+      readonly optional: boolean;
     }
   | {
       readonly type: "run.finished";

@@ -91,7 +91,7 @@ export type {
 export type { MatchingMode } from "./profile.ts";
 export type { Proposal, ProposalStore, SkillWriter } from "./proposal.ts";
 export { SkillLibrary } from "./resolution/skill-library.ts";
-export { createRuntime, type Runtime } from "./runtime.ts";
+export { createRuntime, type OpeningRuntime, type Runtime } from "./runtime.ts";
 export type {
   ScanFile,
   ScanFinding,
@@ -107,6 +107,7 @@ export type { RuntimeTrust, TrustSubject } from "./security/trust/open-trust.ts"
 export type { OpenFile, OpenSkill } from "./serving/open-skill.ts";
 export type { AuthorizeOptions, ToolPermission } from "./session/authorize-call.ts";
 export type { SkillCommand } from "./session/commands.ts";
+export type { InsertedTexts } from "./session/history/inserted-texts.ts";
 export type { RenderOptions, SkillRendering } from "./session/render-skill.ts";
 export type { ResolveOptions } from "./session/resolve-url.ts";
 export type { Session } from "./session/session.ts";

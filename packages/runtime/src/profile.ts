@@ -145,6 +145,8 @@ export interface ToolNaming {
   readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Required arguments. Default the tool's own. */
   readonly required?: readonly string[];
+  /** True: models never see it under this name; an MCP server offers it as a tool of a mounted skill: `pdf.run`. */
+  readonly mountedOnly?: boolean;
 }
 
 /**
@@ -267,6 +269,24 @@ export interface ActivationPolicy {
   readonly contentTypes: "by-ending" | "markdown-or-plain";
 }
 
+/** What an MCP server makes of a connection. */
+export type McpConnection = (typeof MCP_CONNECTIONS)[number];
+
+/** All kinds of connections. */
+export const MCP_CONNECTIONS = ["shared", "session"] as const;
+
+/** How an MCP server serves the skills. */
+export interface McpPolicy {
+  /**
+   * `shared`: the client leads any number of conversations over it, so every load returns the text as it is now, without
+   * limits. `session`: it is one conversation with the rules of the profile: limits, pointers, preloaded and frozen
+   * bodies, and the skills that there were at its start.
+   */
+  readonly connection: McpConnection;
+  /** True: loading a skill adds its own tools (`pdf.read`) to those of the connection. */
+  readonly mount: boolean;
+}
+
 /** A named bundle of policy values. Differences between systems are values here, never branches in the code. */
 export interface Profile {
   readonly name: string;
@@ -287,6 +307,7 @@ export interface Profile {
   /** What a message that asks for a workflow causes. */
   readonly runs: RunsMode;
   readonly authoring: AuthoringPolicy;
+  readonly mcp: McpPolicy;
   /** The default rule set of `validate`. */
   readonly rules: string;
 }

@@ -8,6 +8,21 @@ import type { JsonSchema, RunDefinition } from "./workflow.ts";
 /** The state of a run. `paused`: it waits for an answer or a point in time, and no process needs to be running. */
 export type RunStatus = "running" | "paused" | "succeeded" | "failed" | "cancelled";
 
+/**
+ * Where a run stands, more exactly than its status says. `queued`: never executed; `interrupted`: an execution ended without a
+ * result, and a worker tries again; `stuck`: too many executions ended without one, and no worker tries again until it is told
+ * to; `waiting`: for an answer, a point in time, or something that is missing; `uncertain`: for an answer about an interrupted
+ * write.
+ */
+export type RunPhase =
+  | "queued"
+  | "running"
+  | "interrupted"
+  | "stuck"
+  | "waiting"
+  | "uncertain"
+  | Exclude<RunStatus, "running" | "paused">;
+
 /** `uncertain`: a write was interrupted, and nobody knows whether it happened. */
 export type StepStatus =
   | "running"
@@ -55,8 +70,24 @@ export interface RunWait {
   readonly key: string;
   /** Schema of the answer. */
   readonly schema?: JsonSchema;
+  /** True if the question is whether to repeat a write that was interrupted. */
+  readonly uncertain?: true;
   /** Milliseconds since 1970 when the wait ends by itself. */
   readonly until?: number;
+}
+
+/** Something that a run needs where it is executed. A script is named `skill/scripts/file`. */
+export interface RunNeed {
+  readonly kind: "tool" | "model" | "skill" | "script" | "secret" | "program";
+  readonly name: string;
+  /** Of a script: digest that its skill must have. */
+  readonly digest?: string;
+}
+
+/** Something that a run needs and that is missing here and now, with what the user can do about it. */
+export interface MissingNeed extends RunNeed {
+  readonly message: string;
+  readonly hint?: string;
 }
 
 /** The result of running a skill, as the AIOS document defines it. */
@@ -68,6 +99,8 @@ export interface ActionExecutionResult {
   readonly output?: JsonValue;
   readonly steps: readonly StepOutcome[];
   readonly waiting?: RunWait;
+  /** Of a paused run that waits for nobody's answer: what is missing where it was executed. It continues where it is there. */
+  readonly missing?: readonly MissingNeed[];
   readonly error?: StepError & { readonly hint?: string };
   /** True: the output is meant for the model to refine. */
   readonly refine?: boolean;
@@ -178,13 +211,18 @@ export interface RunPolicy {
 
 /** What the workflows of a host's skills may use. All are optional. */
 export interface WorkflowSettings {
+  /**
+   * Name of the application that the runs belong to. Its workers take no others, and stores in the user's state directory have
+   * a folder for each. Default `default`.
+   */
+  readonly application?: string;
   /** The tools that steps can call. Default none. */
   readonly tools?: ToolRegistry;
   /** The directory that tools work in, stored with every run that is started without one. Default none. */
   readonly directory?: string;
-  /** What scripts of skills may use; `false`: steps with a script fail. Default neither a directory nor other limits. */
+  /** What scripts of skills may use; `false`: no scripts. Default neither a directory nor other limits. */
   readonly scripts?: ScriptGrant | false;
-  /** The model that `prompt` steps ask. Default none: such steps fail. */
+  /** The model that `prompt` steps ask. Default none. */
   readonly model?: RunModel;
   readonly limits?: RunLimits;
   readonly policy?: RunPolicy;
@@ -276,12 +314,25 @@ export interface Durable {
    * again later.
    */
   wait(key: string, wait: DurableWait): Promise<JsonValue>;
+  /**
+   * Counts an attempt of a step before it is made, and returns its number, from 1. The count survives the process. Only steps
+   * that are tried again use it.
+   */
+  attempt(key: string): Awaitable<number>;
   /** Runs parallel items, at most `limit` at the same time. All of them settle, also after one rejected. */
   branch(
     keys: readonly string[],
     limit: number,
     work: (index: number, durable: Durable) => Promise<JsonValue>,
   ): Promise<readonly PromiseSettledResult<JsonValue>[]>;
+}
+
+/** What decides whether a worker can execute a run. Equal for runs of the same workflow. */
+export interface RunDemand {
+  readonly skill: string;
+  readonly needs: readonly RunNeed[];
+  /** The directory that the run was started in. */
+  readonly directory?: string | undefined;
 }
 
 /** A run as it is stored. */
@@ -294,8 +345,11 @@ export interface RunView {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly result: ActionExecutionResult;
-  /** True if it is `running` and no process executes it: it is in a queue, or was interrupted, and can be continued. */
-  readonly idle?: true;
+  readonly application: string;
+  readonly needs: readonly RunNeed[];
+  readonly phase: RunPhase;
+  /** Executions since the last result that ended without one, the current one included. */
+  readonly executions: number;
 }
 
 /** Which runs to list. */
@@ -320,20 +374,48 @@ export interface RunStart {
   readonly inputs: Readonly<Record<string, JsonValue>>;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** Default `default`. */
+  readonly application?: string;
+  /** What a process must have to execute it. Default nothing. */
+  readonly needs?: readonly RunNeed[];
+}
+
+/** Which runs a worker executes. */
+export interface WorkOptions {
+  readonly concurrency: number;
+  readonly application: string;
+  /**
+   * Whether this process can execute a run. One that is not accepted is left to other workers, and asked about again after some
+   * seconds. Default always.
+   */
+  readonly accepts?: (demand: RunDemand) => Awaitable<boolean>;
+  /** Called when the store of the runs cannot be reached, and when it is back. Must not throw. */
+  readonly onStore?: (state: "lost" | "restored", error?: unknown) => void;
+}
+
+/** A stored run that cannot be read. */
+export interface DamagedRun {
+  readonly id: string;
+  readonly message: string;
+  /** True if a newer version stored it: it is not damaged for that version, so `prune` keeps it. */
+  readonly isNewer?: true;
 }
 
 /** An engine that stores runs and executes them, in this process or in others. */
 export interface Runs {
   /** Key of the tokens that continue paused runs: the same for every process that shares the runs. */
   secret(): Awaitable<string>;
-  /** Stores a new run. A run always uses the definition that it began with. Throws `run.exists` for a known id. */
-  start(run: RunStart): Promise<void>;
+  /**
+   * Stores a new run. A run always uses the definition that it began with. Throws `run.exists` for a known id. Without
+   * `background` the caller is about to execute it, so workers may leave it alone for a moment.
+   */
+  start(run: RunStart, options?: { readonly background?: boolean }): Promise<void>;
   /**
    * Executes a run here until it ends or pauses, and returns the stored result of one that has ended. Throws
    * `run.unknown`, or `run.busy` while it is executed elsewhere. An aborted signal cancels the run.
    */
   run(id: string, handler: RunHandler, signal?: AbortSignal): Promise<ActionExecutionResult>;
-  /** Stores the answer to what a run waits for; the first answer counts. */
+  /** Stores the answer to what a run waits for. Throws `run.answered`, which names the first answer, if there is one. */
   signal(id: string, key: string, value: JsonValue): Promise<void>;
   /** Ends a run, also while another process executes it. Without effect on a run that has ended. */
   cancel(id: string, reason: string): Promise<void>;
@@ -348,6 +430,13 @@ export interface Runs {
   ): Promise<void>;
   /** Removes a run. Returns false if there is none. Throws `run.busy` while it is executed. */
   delete(id: string): Promise<boolean>;
-  /** Executes runs that can continue, until closed: new ones, interrupted ones, and those whose wait has ended. */
-  work(handler: RunHandler, options: { readonly concurrency: number }): Promise<{ close(): Promise<void> }>;
+  /** Lets workers execute a run that is stuck again. Without effect on others. */
+  retry(id: string): Promise<void>;
+  /** Stored runs that cannot be read. `delete` removes them. */
+  damaged(): Promise<readonly DamagedRun[]>;
+  /**
+   * Executes runs that can continue, until closed: new ones, interrupted ones that are not stuck, and those whose wait has
+   * ended. A run with `missing` is tried again after some seconds.
+   */
+  work(handler: RunHandler, options: WorkOptions): Promise<{ close(): Promise<void> }>;
 }

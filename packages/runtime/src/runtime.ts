@@ -14,6 +14,7 @@ import type { RuntimeProposals } from "./authoring/open-proposals.ts";
 import { checkRuntimeOptions } from "./config/check-runtime-options.ts";
 import { keepConfig } from "./config/keep-config.ts";
 import { checkPorts } from "./config/port-kinds.ts";
+import type { ToolDefinition } from "./conversation.ts";
 import type { Outcome } from "./diagnostics.ts";
 import { type ContextFile, findContextFiles } from "./discovery/agents-md.ts";
 import type { LibrarySnapshot } from "./library.ts";
@@ -71,18 +72,32 @@ export interface Runtime extends SkillReading, LibraryQuestions, Conversations {
   close(): void;
 }
 
+/** A runtime whose library is still being loaded. */
+export interface OpeningRuntime {
+  readonly profile: Profile;
+  /** Every skill tool of the profile; they do not depend on the library. */
+  tools(): Promise<readonly ToolDefinition[]>;
+  /** The runtime, when its library is loaded. */
+  readonly ready: Promise<Runtime>;
+}
+
 /**
  * Creates a runtime. The ports are its only access to the outside world, and parts that not every host needs are
  * imported on first use.
  */
 export async function createRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<Runtime> {
+  return (await openRuntime(ports, options)).ready;
+}
+
+/** Creates a runtime for a host that has something to say before the library is loaded, such as an MCP server. */
+export async function openRuntime(ports: Ports, options: RuntimeOptions = {}): Promise<OpeningRuntime> {
   checkPorts(ports);
   // The host's options and knowhow.json; then everything that all parts share: profile, ports, trust ledger, events.
   const config = await keepConfig(ports, checkRuntimeOptions("createRuntime", options));
   const engine = openEngine(ports, config);
 
   // Files become a library: discovery, format and resolution, again at every reload.
-  const library = await keepLibrary(engine);
+  const library = keepLibrary(engine);
 
   // The gate: content of a skill leaves the engine only through these checks, in this order.
   const checks = [
@@ -116,7 +131,7 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     proposals,
   });
 
-  return {
+  const runtime: Runtime = {
     get profile() {
       return engine.profile;
     },
@@ -144,11 +159,12 @@ export async function createRuntime(ports: Ports, options: RuntimeOptions = {}):
     },
     runs,
     proposals,
-    scripts: { plan: scripts.plan, run: scripts.run, status: scripts.status },
+    scripts: { list: scripts.list, plan: scripts.plan, run: scripts.run, status: scripts.status },
     snapshot: async () => {
       const { snapshotLibrary } = await import("./assembly/snapshot-library.ts");
       return snapshotLibrary(library.current(), serving);
     },
     close: () => library.close(),
   };
+  return { profile: engine.profile, tools: sessions.tools, ready: library.ready.then(() => runtime) };
 }

@@ -27,7 +27,7 @@ export interface ToolContext {
   /** Reads a file of a skill for the model; it counts towards the limits of the conversation. */
   readonly read: (skill: Skill, request: ReadRequest, call: CallContext) => Promise<ResourceReading>;
   /** Counts tokens of a skill towards the limits; returns the reason if they exceed them. */
-  readonly spend: (skill: Skill, tokens: number, call: CallContext) => string | undefined;
+  readonly spend: (skill: Skill, tokens: number, call: CallContext) => Promise<string | undefined>;
   /** False if skills are turned off, so that there are none to find. */
   readonly isConfigured: boolean;
   /** Names of the skills whose bodies are in the conversation. */

@@ -31,13 +31,21 @@ export { type DiagnosticDetail, diagnose } from "./diagnostics.ts";
 export { findProject, type Project } from "./discovery/find-project.ts";
 export { cancelledResult } from "./execution/engine/memory-runs.ts";
 export { type EntryWriter, openDurable } from "./execution/engine/open-durable.ts";
-export { badRunId, busyRun, existingRun, isRunId, unknownRun } from "./execution/engine/run-errors.ts";
+export {
+  answeredRun,
+  badRunId,
+  busyRun,
+  existingRun,
+  isRunId,
+  unknownRun,
+} from "./execution/engine/run-errors.ts";
 export {
   applyEntry,
   canContinue,
   emptyState,
   hasEnded,
   keptEntries,
+  MAX_EXECUTIONS,
   type RunEntry,
   type RunState,
   viewOf,

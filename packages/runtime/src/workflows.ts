@@ -3,15 +3,20 @@ export { memoryRuns } from "./execution/engine/memory-runs.ts";
 export type { PlannedScript, PlannedStep, RunPlan } from "./execution/workflow/run-plan.ts";
 export {
   type ActionExecutionResult,
+  type DamagedRun,
   type Durable,
   type DurableStepOptions,
   type DurableWait,
   type FindSecrets,
+  type MissingNeed,
   type ModelAnswer,
   type ModelRequest,
+  type RunDemand,
   type RunHandler,
   type RunLimits,
   type RunModel,
+  type RunNeed,
+  type RunPhase,
   type RunPolicy,
   type RunQuery,
   type RunStart,
@@ -28,8 +33,10 @@ export {
   type ToolCallContext,
   type ToolRegistry,
   type WorkflowSettings,
+  type WorkOptions,
 } from "./run.ts";
 export type { RuntimeRuns } from "./runs/open-runs.ts";
+export type { RunExecutor } from "./runs/run-executor.ts";
 export type {
   CancelOptions,
   ChainElement,
@@ -39,6 +46,7 @@ export type {
   ResumeOptions,
   ScriptStartOptions,
   StartOptions,
+  WorkerOptions,
 } from "./runs/run-options.ts";
 export type {
   ErrorPolicy,

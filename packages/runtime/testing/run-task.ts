@@ -13,6 +13,8 @@ export interface RunTask {
   /** A file that gets a line for every call of a tool: the key of the step. */
   readonly calls: string;
   readonly work?: boolean;
+  /** The first tool that is called kills the process. */
+  readonly poison?: boolean;
 }
 
 const child = skill("child", [
@@ -20,7 +22,9 @@ const child = skill("child", [
   tool("b", "read", { with: { x: "{{ a.x }}" } }),
 ]);
 
-/** Reads, parallel items of two steps, a write with a key, a write without one, and a read. */
+const retry = { attempts: 3, delayMs: 1, factor: 1, maxDelayMs: 1 };
+
+/** Reads, parallel items of two steps, a write with a key, a write without one, a read that fails at first, and a read. */
 export const KILLED = definition(
   skill("s", [
     tool("first", "read", { with: { x: 1 } }),
@@ -33,6 +37,7 @@ export const KILLED = definition(
     },
     tool("keyed", "write", { key: "k-{{ first.x }}" }),
     tool("plain", "write"),
+    tool("tried", "read", { retry }),
     tool("last", "read", { with: { items: "{{ items }}" } }),
   ]),
   child,
@@ -43,10 +48,11 @@ export function killedHandler(calls: string, tick: () => void = () => undefined)
   const toolOf = (name: string, sideEffects: RunTool["sideEffects"]): RunTool => ({
     name,
     sideEffects,
-    call: async (input, { step }) => {
+    call: async (input, { step, attempt }) => {
       tick();
       appendFileSync(calls, `${step}\n`);
       tick();
+      if (step === "tried" && attempt === 1) throw new Error("not yet");
       await new Promise((resolve) => setImmediate(resolve));
       return input;
     },
@@ -83,14 +89,17 @@ export async function executeRun(
   await runs.run(id, killedHandler(calls, tick));
 }
 
-/** Works on a queue until nothing is left. */
-export async function workOnRuns({ folder, calls }: RunTask, disk: Disk): Promise<void> {
+/** Works on a queue until nothing is left that a worker may execute. */
+export async function workOnRuns({ folder, calls, poison = false }: RunTask, disk: Disk): Promise<void> {
   const runs = fileRuns(folder, { disk, pollMs: 10 });
-  const worker = await runs.work(killedHandler(calls), { concurrency: 2 });
+  const tick = () => {
+    if (poison) process.kill(process.pid, "SIGKILL");
+  };
+  const worker = await runs.work(killedHandler(calls, tick), { concurrency: 2, application: "default" });
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 10));
     let left = 0;
-    for await (const _ of runs.list({ status: "running" })) left += 1;
+    for await (const { phase } of runs.list({ status: "running" })) if (phase !== "stuck") left += 1;
     if (left === 0) break;
   }
   await worker.close();

@@ -93,7 +93,7 @@ export async function runWithSecrets(runs: Runs): Promise<readonly unknown[]> {
   const approved = await answer(said, true, `because of ${SECRET}`);
   const ended = await answer(approved, `I thought about ${SECRET}.`);
   if (ended.status !== "succeeded") throw new Error(`the run is ${ended.status}`);
-  const copy = await runtime.runs.fork(ended.runId, { from: "child" });
+  const copy = await runtime.runs.fork(ended.runId, { from: "child", promptsWait: true });
   const failed = await runtime.runs.start("failing", inputs);
   const refused = await runtime.runs.start("guarded", inputs, {
     approver: () => ({ answer: "no", reason: `not with ${SECRET}` }),
@@ -102,7 +102,10 @@ export async function runWithSecrets(runs: Runs): Promise<readonly unknown[]> {
   const chained = await runtime.runs.chain(["nested", "failing"], inputs);
   const controller = new AbortController();
   controller.abort(new Error(`stopped because of ${SECRET}`));
-  const stopped = await runtime.runs.start("login", inputs, { signal: controller.signal });
+  const stopped = await runtime.runs.start("login", inputs, {
+    signal: controller.signal,
+    promptsWait: true,
+  });
   seen.push(copy, failed, refused, chained, stopped);
   for await (const view of runs.list()) seen.push(view);
   return seen;

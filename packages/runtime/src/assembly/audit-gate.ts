@@ -1,5 +1,4 @@
 import { recordAction } from "../audit.ts";
-import { isKnowhowError } from "../errors.ts";
 import type { Admit } from "../gate.ts";
 import type { AuditLog } from "../ports.ts";
 import type { Dismissal } from "../scan.ts";
@@ -15,20 +14,14 @@ export function auditCheck(audit: AuditLog): Admit {
     // What a script gets is recorded as `skill.staged`, once, when it is about to be copied.
     if (request.purpose === "script") return { admitted: true };
     const { skill, path, audience, digest, size, session } = request;
-    try {
-      await recordAction(audit, {
-        action: "skill.served",
-        actor: audience,
-        skill: skill.name,
-        digest,
-        ...(session === undefined ? {} : { session }),
-        detail: { path, bytes: size, version: skill.version, provider: skill.origin.provider },
-      });
-    } catch (error) {
-      if (!isKnowhowError(error)) throw error;
-      const { message: reason, hint } = error;
-      return { admitted: false, reason, ...(hint === undefined ? {} : { hint }) };
-    }
+    await recordAction(audit, {
+      action: "skill.served",
+      actor: audience,
+      skill: skill.name,
+      digest,
+      ...(session === undefined ? {} : { session }),
+      detail: { path, bytes: size, version: skill.version, provider: skill.origin.provider },
+    });
     return { admitted: true };
   };
 }

@@ -66,9 +66,14 @@ export function keepRuns(engine: Engine, { library, serving, scripts, find }: Ru
     },
     cancel: async (...given) => (await opened()).cancel(...given),
     fork: async (...given) => (await opened()).fork(...given),
+    damaged: async () => (await opened()).damaged(),
     prune: async (...given) => (await opened()).prune(...given),
     plan: async (...given) => (await opened()).plan(...given),
     work: async (...given) => (await opened()).work(...given),
+    executor: () => ({
+      handler: async (...given) => (await opened()).executor().handler(...given),
+      accepts: async (demand) => (await opened()).executor().accepts(demand),
+    }),
   };
   return { runs, define };
 }

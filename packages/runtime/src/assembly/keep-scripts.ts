@@ -21,6 +21,7 @@ export function keepScripts(
     });
   });
   return {
+    list: async (skill) => (await opened()).list(skill),
     status: async () => (await opened()).status(),
     plan: async (...given) => (await opened()).plan(...given),
     run: async (...given) => (await opened()).run(...given),

@@ -24,6 +24,13 @@ export interface ClientPrompt {
   readonly instructions: readonly InstructionLimit[];
   /** The skill folders that it lists by itself. */
   readonly lists: readonly ListedFolders[];
+  /** Number of characters of that list above which it leaves out descriptions. Default none was found. */
+  readonly listCharacters?: number;
+  /**
+   * True if the tools of a server are missing in its first request unless every page of prompts and resources arrived
+   * within about two seconds. Default false.
+   */
+  readonly waitsForLists?: boolean;
 }
 
 /** How much of a server's instructions a range of versions shows. */

@@ -40,6 +40,8 @@ export const CLIENTS: readonly Client[] = [
       captured: { version: "2.1.325", on: CAPTURED },
       instructions: [{ upTo: "2.1.295", characters: 2_048 }, { characters: 4_096 }],
       lists: bothLevels("claude", 1),
+      listCharacters: 24_000,
+      waitsForLists: true,
     },
   },
   {

@@ -60,6 +60,13 @@ export const ERROR_CODES = {
   "state.not-private": {
     summary: "A file or folder of knowhow's state or cache belongs to another user or is writable by others.",
   },
+  "state.disk-full": {
+    summary: "The disk of a folder of knowhow is full. The hint says how to choose another one.",
+  },
+  "state.not-writable": {
+    summary:
+      "A folder of knowhow is read-only or not writable for the user. The hint says how to choose another one.",
+  },
   "state.locked": { summary: "Another process held a lock for too long." },
   "state.too-large": { summary: "A record is larger than the limit." },
   "state.log-broken": { summary: "A log was edited or damaged: a line is not the next record." },
@@ -74,16 +81,19 @@ export const ERROR_CODES = {
   "run.exists": { summary: "A run with this id is already stored." },
   "run.busy": { summary: "The run is being executed, by this process or another one." },
   "run.database": { summary: "The database of the runs cannot be used." },
-  "run.worker-conflict": {
-    summary: "This process already executes the runs of another database, or uses DBOS for something else.",
-  },
   "run.not-waiting": { summary: "The run does not wait for an answer." },
   "run.token-refused": {
     summary: "A token was not made for the question that the run waits for, or the question has changed.",
   },
   "run.answer-invalid": { summary: "An answer does not match what the run asked for, or came too late." },
   "run.secret-missing": { summary: "The value of a secret input is not available to continue the run." },
-  "run.no-sqlite": { summary: "This version of Node has no SQLite." },
+  "run.answered": {
+    summary: "The question of the run was already answered; the message names the first answer.",
+  },
+  "run.missing": {
+    summary: "Steps of the workflow need something that is missing here: all of it is listed.",
+  },
+  "run.layout": { summary: "The tables of the runs have a layout that this version cannot use." },
   "run.no-workflow": { summary: "The skill has no workflow, so it cannot be run." },
   "run.invalid-workflow": { summary: "The workflow of the skill, or of one that it calls, has errors." },
   "run.invalid-inputs": { summary: "The inputs of a run do not match those that the skill declares." },

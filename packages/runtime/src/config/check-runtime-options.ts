@@ -114,6 +114,10 @@ const sideEffects = kinds.oneOf(["read", "write", "execute"]);
 
 /** The settings of workflows, and their kinds. */
 export const WORKFLOW_SETTINGS: Readonly<Record<keyof WorkflowSettings, Kind>> = {
+  application: kinds.kindOf(
+    "a name of letters, digits, `-`, `_` and `.`",
+    (value) => typeof value === "string" && /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value),
+  ),
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
   scripts: kinds.either("an object or false", kinds.oneOf([false]), GRANT),
   model: kinds.objectWith({ generate: { kind: kinds.callable, required: true } }, "a model with `generate`"),

@@ -8,6 +8,8 @@ import { watchLibrary } from "./watch-library.ts";
 
 /** The current library of a runtime, and how to update it. */
 export interface KeptLibrary {
+  /** Resolves when the library is loaded for the first time; nothing else may be used before. */
+  readonly ready: Promise<void>;
   current(): SkillLibrary;
   /** Reads changed files again. Returns the same library if nothing changed. */
   reload(scope?: ReloadScope): Promise<SkillLibrary>;
@@ -23,30 +25,37 @@ export interface ReloadScope {
   readonly sources: boolean;
 }
 
-/** Loads the library and keeps it up to date on request. */
-export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
+/** Starts to load the library, and keeps it up to date on request. */
+export function keepLibrary(engine: Engine): KeptLibrary {
   const { ports, emit, config } = engine;
   const watches = new Set<WatchHandle>();
   const look = (previous?: PreviousLoad): Promise<Loaded> =>
     loadLibrary(engine, previous, config.diagnostics());
   /** The files whose change may change the library. */
-  const watched = (): readonly string[] => [...loaded.directories, ...config.places()];
-  let loaded = await look();
+  const watched = (): readonly string[] => [...now().directories, ...config.places()];
+  let loaded: Loaded | undefined;
+  const now = (): Loaded => {
+    if (loaded === undefined) throw new Error("the library is not loaded yet");
+    return loaded;
+  };
   let running: Promise<SkillLibrary> | undefined;
   let queued: { sources: boolean; readonly library: Promise<SkillLibrary> } | undefined;
-  if (engine.options.onEvent !== undefined) announce(loaded, emit);
+
+  const begin = async (): Promise<void> => {
+    loaded = await look();
+    if (engine.options.onEvent !== undefined) announce(loaded, emit);
+  };
 
   const load = async ({ sources }: ReloadScope): Promise<SkillLibrary> => {
-    const before = loaded.library;
+    const { library: before, roots, sourceDiagnostics } = now();
     const directories = watched();
     await config.reload();
-    const { roots, sourceDiagnostics } = loaded;
     const next = await look(sources ? { roots } : { roots, sourceDiagnostics });
     loaded = next.library.isSame(before) ? { ...next, library: before } : next;
     const { library } = loaded;
-    const now = watched();
-    if (!isSameList(directories, now)) {
-      for (const watch of watches) watch.update(now);
+    const places = watched();
+    if (!isSameList(directories, places)) {
+      for (const watch of watches) watch.update(places);
     }
     if (engine.options.onEvent !== undefined && !library.equals(before)) {
       for (const event of next.events) emit(event);
@@ -82,8 +91,9 @@ export async function keepLibrary(engine: Engine): Promise<KeptLibrary> {
     return queued.library;
   };
 
-  const current = () => loaded.library;
+  const current = () => now().library;
   return {
+    ready: begin(),
     current,
     reload,
     watch: (listener) => watchLibrary({ ports, watches, reload, directories: watched, current }, listener),

@@ -5,8 +5,8 @@ import { type KnowhowDirectories, knowhowDirectories } from "../config/directori
 import type { RuntimeOptions } from "../options.ts";
 import type { AuditLog, BlobStore, Environment, Tokenizer, Tracer } from "../ports.ts";
 import type { ProposalStore, SkillWriter } from "../proposal.ts";
-import type { Runs } from "../run.ts";
-import { createRuntime as createNeutralRuntime, type Runtime } from "../runtime.ts";
+import type { Runs, WorkflowSettings } from "../run.ts";
+import { type OpeningRuntime, openRuntime as openNeutralRuntime, type Runtime } from "../runtime.ts";
 import type { OpenScanner, Scanner, ScanStore } from "../scan.ts";
 import type { FindVariable, ScriptRunner } from "../script.ts";
 import type { DecisionStore, ReviewStore } from "../trust.ts";
@@ -46,7 +46,7 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
   readonly scanner?: Scanner | OpenScanner | false;
   /** Where proposed changes of skills are stored; `false` keeps them in memory. Default the user's state directory. */
   readonly proposals?: ProposalStore | false;
-  /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory. */
+  /** Where runs of workflows are stored; `false` keeps them in memory. Default journals in the user's state directory, in a folder of the application. */
   readonly runs?: Runs | false;
   /** Runs scripts of skills; `false` refuses them. Default bubblewrap on Linux, none elsewhere. */
   readonly scripts?: ScriptRunner | false;
@@ -66,6 +66,11 @@ export interface NodeRuntimeOptions extends RuntimeOptions {
  * disk, and events and spans on diagnostics channels.
  */
 export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Runtime> {
+  return (await openRuntime(given)).ready;
+}
+
+/** Like `createRuntime`, but returns before the library is loaded. */
+export async function openRuntime(given: NodeRuntimeOptions = {}): Promise<OpeningRuntime> {
   const {
     cwd,
     home,
@@ -103,7 +108,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     ...(scanner === false ? {} : { scanner: scanner ?? openScanner }),
     ...(proposals === false ? {} : { proposals: proposals ?? proposalStore(directories.state) }),
     skillWriter: skillWriter(),
-    ...(runs === false ? {} : { runs: runs ?? runStore(joinPath(directories.state, "runs")) }),
+    ...(runs === false ? {} : { runs: runs ?? runStore(directories, options.workflows) }),
     ...scriptPort(scripts, environment.platform, {
       artifacts: joinPath(directories.state, "artifacts"),
       packages: joinPath(directories.cache, "packages"),
@@ -113,7 +118,7 @@ export async function createRuntime(given: NodeRuntimeOptions = {}): Promise<Run
     ...(tokenizer === undefined ? {} : { tokenizer }),
   };
   const { config = "files", onEvent, variable = findVariable(environment, directories) } = options;
-  return createNeutralRuntime(ports, { ...options, config, variable, onEvent: publishEvents(onEvent) });
+  return openNeutralRuntime(ports, { ...options, config, variable, onEvent: publishEvents(onEvent) });
 }
 
 /** A variable of the environment, or a secret that the user stored; one that is stored for the skill comes first. */
@@ -214,9 +219,15 @@ function chooseCache(cache: string, { state }: KnowhowDirectories): string {
   return cacheProblem(cache) === undefined ? cache : joinPath(state, "cache");
 }
 
-/** Opened on first use, because only workflows need it. */
-function runStore(folder: string): Runs {
-  const open = once(async () => (await import("./runs/file-runs.ts")).fileRuns(folder));
+/** The application of the command line, whose runs are not in a folder of their own. */
+const COMMAND_LINE = "knowhow";
+
+/** The runs of an application. Opened on first use, because only workflows need it. */
+function runStore({ state }: KnowhowDirectories, { application = "default" }: WorkflowSettings = {}): Runs {
+  const home = application === COMMAND_LINE ? state : joinPath(state, `applications/${application}`);
+  const open = once(async () =>
+    (await import("./runs/file-runs.ts")).fileRuns(joinPath(home, "runs"), { application }),
+  );
   return {
     secret: async () => (await open()).secret(),
     start: async (...given) => (await open()).start(...given),
@@ -229,6 +240,8 @@ function runStore(folder: string): Runs {
     },
     fork: async (...given) => (await open()).fork(...given),
     delete: async (...given) => (await open()).delete(...given),
+    retry: async (...given) => (await open()).retry(...given),
+    damaged: async () => (await open()).damaged(),
     work: async (...given) => (await open()).work(...given),
   };
 }

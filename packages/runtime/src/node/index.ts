@@ -9,7 +9,7 @@ export { type AuditEntry, type AuditQuery, type OpenAuditLog, openAuditLog } fro
 export { fileIndexStore } from "./cache/file-index-store.ts";
 export { type ChannelSpan, channelTracer } from "./channels/channel-tracer.ts";
 export { publishEvents } from "./channels/publish-events.ts";
-export { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
+export { createRuntime, type NodeRuntimeOptions, openRuntime } from "./create-runtime.ts";
 export { type FileDecisionStoreOptions, fileDecisionStore } from "./decisions/file-decision-store.ts";
 export { fileReviewStore } from "./decisions/file-review-store.ts";
 export { discoverSkillsFromDir } from "./discover-skills-from-dir.ts";
@@ -20,8 +20,6 @@ export { type FileProposalStoreOptions, fileProposalStore } from "./proposals/fi
 export { fileSkillWriter } from "./proposals/file-skill-writer.ts";
 export { type DoctorOptions, runDoctor } from "./run-doctor.ts";
 export { type FileRunsOptions, fileRuns } from "./runs/file-runs.ts";
-export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./runs/sqlite-database.ts";
-export { type SqliteRunsOptions, sqliteRuns } from "./runs/sqlite-runs.ts";
 export { bubblewrap } from "./sandbox/bubblewrap.ts";
 export { noSandbox } from "./sandbox/no-sandbox.ts";
 export { type ScriptFolders, scriptRunner } from "./sandbox/script-runner.ts";

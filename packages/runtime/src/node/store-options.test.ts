@@ -11,7 +11,6 @@ const STORES = [
   ["fileProposalStore", "stateDirectory"],
   ["fileIndexStore", "cache"],
   ["fileRuns", "folder"],
-  ["sqliteRuns", "place"],
   ["secretStore", "stateDirectory"],
 ] as const;
 
@@ -39,9 +38,6 @@ describe("a store refuses options that it does not know or cannot use", () => {
     ["fileRuns", { poll: 5 }],
     ["fileRuns", { pollMs: Number.NaN }],
     ["fileRuns", { now: 5 }],
-    ["sqliteRuns", { lease: 5 }],
-    ["sqliteRuns", { leaseMs: 0 }],
-    ["sqliteRuns", { leaseMs: "15s" }],
   ])("%s %j", (name, options) => {
     expect(() => open(name, "/nonexistent/store", options)).toThrow(refused(new RegExp(`^${name}: `)));
     expect(() => open(name, "/nonexistent/store", null)).toThrow(refused(new RegExp(`^${name}: `)));

@@ -127,5 +127,6 @@ export const agentskills: Profile = {
   activation: DEFAULT_ACTIVATION,
   runs: "offer",
   authoring: { mode: "off", tools: AUTHORING_TOOLS },
+  mcp: { connection: "shared", mount: false },
   rules: "spec",
 };

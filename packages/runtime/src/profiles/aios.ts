@@ -104,5 +104,6 @@ export const aios: Profile = {
       },
     ],
   },
+  mcp: agentskills.mcp,
   rules: "aios",
 };

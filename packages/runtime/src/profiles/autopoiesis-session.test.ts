@@ -76,7 +76,25 @@ describe("the toolset", () => {
       ["lint_skill", "skills", ["skill_name"]],
     ]);
     const read = session.allTools().find(({ name }) => name === "read_skill_resource");
-    expect(Object.keys(read?.inputSchema.properties ?? {})).toEqual(["skill_name", "resource_name"]);
+    expect(Object.keys(read?.inputSchema.properties ?? {})).toEqual(["skill_name", "resource_name", "page"]);
+  });
+
+  test("P1 S4 a resource of more than 64 KiB is read to its end, page by page", async () => {
+    const { session } = await open({
+      ...tree,
+      "work/skills/skillmaker/long.md": `${"a line of it\n".repeat(6_000)}the end`,
+    });
+    const ask = { skill_name: "skillmaker", resource_name: "long.md" };
+    const first = await session.call("read_skill_resource", ask);
+    expect(first.text).toContain("(page 1 of 2; request page 2 to continue)");
+    expect((await session.call("read_skill_resource", { ...ask, page: 2 })).text).toContain("the end");
+  });
+
+  test("P1 S10 a tool that only an MCP server mounts is not one of the conversation", async () => {
+    const { session } = await open();
+    expect(session.tools().map(({ name }) => name)).not.toContain("run_skill_script");
+    const run = await session.call("run_skill_script", { skill_name: "skillmaker", script: "scripts/x.py" });
+    expect(run).toMatchObject({ isError: true, text: "Scripts are turned off in this conversation." });
   });
 
   test("P1 S8 all five are there from the start, and none where there is no skill", async () => {

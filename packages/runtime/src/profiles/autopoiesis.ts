@@ -82,7 +82,7 @@ export const autopoiesis: Profile = {
       name: "read_skill_resource",
       description: "Read a file of a skill.",
       arguments: { ...SKILL_NAME, path: "resource_name" },
-      properties: { name: {}, path: {} },
+      properties: { name: {}, path: {}, page: {} },
       required: ["name", "path"],
     },
     {
@@ -97,6 +97,13 @@ export const autopoiesis: Profile = {
       description: "Check a skill's instructions for style.",
       arguments: SKILL_NAME,
     },
+    {
+      operation: "run",
+      name: "run_skill_script",
+      description: "Run a script of a skill in a sandbox.",
+      arguments: SKILL_NAME,
+      mountedOnly: true,
+    },
   ],
   // Only the model activates skills.
   commands: NO_COMMANDS,
@@ -105,5 +112,7 @@ export const autopoiesis: Profile = {
   activation: UNLIMITED_ACTIVATION,
   runs: "off",
   authoring: agentskills.authoring,
+  // autopoiesis is written in Python, so that MCP is how it uses this engine.
+  mcp: { connection: "session", mount: true },
   rules: "autopoiesis",
 };

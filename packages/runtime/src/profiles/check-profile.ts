@@ -5,6 +5,7 @@ import {
   AUTHORING_MODES,
   COMMAND_SPELLINGS,
   MATCHING_MODES,
+  MCP_CONNECTIONS,
   type Profile,
   RUNS_MODES,
   SEARCH_RANKINGS,
@@ -43,6 +44,7 @@ function profileKind(): Kind {
         "an object with a JSON Schema per argument",
       ),
       required: kinds.texts,
+      mountedOnly: kinds.flag,
     }),
     "an array of tools",
   );
@@ -143,6 +145,7 @@ function profileKind(): Kind {
     ),
     runs: need(kinds.oneOf(RUNS_MODES)),
     authoring: need(kinds.shape({ mode: need(kinds.oneOf(AUTHORING_MODES)), tools: need(tools) })),
+    mcp: need(kinds.shape({ connection: need(kinds.oneOf(MCP_CONNECTIONS)), mount: need(kinds.flag) })),
     rules: need(kinds.filledText),
   } satisfies Readonly<Record<keyof Profile, Fields[string]>>;
   return kinds.shape(parts, "a profile", "part of a profile");

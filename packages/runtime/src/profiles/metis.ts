@@ -124,5 +124,7 @@ export const metis: Profile = {
   },
   runs: "off",
   authoring: agentskills.authoring,
+  // Metis is written in Python, so that MCP is how it uses this engine.
+  mcp: { connection: "session", mount: false },
   rules: "spec",
 };

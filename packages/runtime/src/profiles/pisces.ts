@@ -117,6 +117,7 @@ export const pisces: Profile = {
   activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
   runs: "off",
   authoring: agentskills.authoring,
+  mcp: agentskills.mcp,
   rules: "spec",
 };
 

@@ -39,10 +39,10 @@ export async function readAnswer(
     secrets,
   }: Pick<RunsContext, "runs" | "hash" | "now"> & { readonly secrets: () => Promise<RunInputs> },
 ): Promise<ReadAnswer> {
-  const { waiting, status } = run.result;
+  const { waiting, status, missing } = run.result;
   if (waiting === undefined || status !== "paused" || waiting.kind === "time")
     throw new KnowhowError("run.not-waiting", `the run "${run.id}" does not wait for an answer`, {
-      hint: `it is ${status}`,
+      hint: missing === undefined ? `it is ${status}` : missing.map(({ message }) => message).join("; "),
     });
   const { key, digest, until } = waiting;
   const hint = "`knowhow runs show` shows the question and its token";

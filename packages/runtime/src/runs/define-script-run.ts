@@ -1,15 +1,25 @@
+import { requireScript } from "../execution/scripts/find-script.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import type { RunDefinition } from "../workflow.ts";
 
 /** The id of the only step. */
 const STEP = "script";
 
-/** A run of one step, which runs a script: so it can wait for the user's approval, and be continued elsewhere. */
+/**
+ * A run of one step, which runs a script: so it can wait for the user's approval, and be continued elsewhere. Throws
+ * `scripts.unknown-script`.
+ */
 export async function defineScriptRun(
   opened: OpenSkill,
   { script, args }: { readonly script: string; readonly args: readonly string[] },
 ): Promise<{ readonly definition: RunDefinition; readonly inputs: { readonly args: readonly string[] } }> {
   const { skill } = opened;
+  const { value: files } = await opened.files();
+  requireScript(
+    script,
+    files.map(({ path }) => path),
+    skill.name,
+  );
   const workflow = {
     inputs: {
       type: "object",

@@ -1,12 +1,15 @@
 import { noteAction, recordAction } from "../audit.ts";
 import type { KnowhowEvent } from "../events.ts";
+import { needKey } from "../execution/needs/find-needs.ts";
+import { missingSecret } from "../execution/needs/missing-need.ts";
 import type { CompiledSkill } from "../execution/run/compile-skill.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
 import { runDefinition } from "../execution/run/run-definition.ts";
 import type { AuditRecord } from "../ports.ts";
-import type { RunHandler } from "../run.ts";
+import type { ActionExecutionResult, MissingNeed, RunHandler } from "../run.ts";
+import { endedSteps, missingNeeds, offerOf, openNeeds } from "./check-needs.ts";
 import { longTimer } from "./long-timer.ts";
-import { withSecrets } from "./run-inputs.ts";
+import { findSecrets } from "./run-inputs.ts";
 import type { ExecuteOptions } from "./run-options.ts";
 import type { RunsContext } from "./runs-context.ts";
 
@@ -17,17 +20,20 @@ export interface RunMemory {
   readonly secrets: Map<string, RunInputs>;
 }
 
-/** Executes a stored run until it ends or pauses, and tells the audit log and the listeners. */
+/**
+ * Executes a stored run until it ends or pauses, and tells the audit log and the listeners. If something is missing here, no
+ * step is executed, and the run waits; what was checked before is not checked again.
+ */
 export function executeRun(
   context: RunsContext,
   { compiled, secrets }: RunMemory,
   options: ExecuteOptions,
+  { isChecked = false }: { readonly isChecked?: boolean } = {},
 ): RunHandler {
   const { runs, settings, now } = context;
   return async (run, durable, signal) => {
     const { id, skill, definition, result } = run;
     const { session, onEvent } = options;
-    const inputs = await withSecrets(run, secrets.get(id), settings);
     const place = { run: id, ...(session === undefined ? {} : { session }) };
     const emit = (event: KnowhowEvent) => {
       context.emit(event, place);
@@ -35,7 +41,28 @@ export function executeRun(
     };
     const { by: actor = "host" } = options;
     const row = { actor, skill, run: id, ...(session === undefined ? {} : { session }) } as const;
-    const resumed = result.status === "paused" || result.steps.length > 0;
+    const offer = offerOf(options, context);
+    const { found, missing: unknown } = await findSecrets(run, secrets.get(id), settings);
+    const missing = [
+      ...(isChecked ? [] : await missingNeeds(openNeeds(run), offer)),
+      ...unknown.map(missingSecret),
+    ];
+    const waitFor = async (paused: ActionExecutionResult, lacking: readonly MissingNeed[]) => {
+      // A worker that tries again every few seconds says it once.
+      if (namesOf(lacking) === namesOf(result.missing ?? [])) return paused;
+      await noteAction(context.audit, {
+        action: "run.paused",
+        ...row,
+        actor: "engine",
+        detail: { kind: "missing", missing: namesOf(lacking).slice(0, 500) },
+      });
+      for (const { kind, name } of lacking) emit({ type: "run.missing", skill, kind, name, optional: false });
+      emit({ type: "run.paused", skill, step: "", kind: "missing" });
+      return paused;
+    };
+    if (missing.length > 0 && !signal.aborted)
+      return waitFor({ runId: id, skill, status: "paused", steps: endedSteps(result), missing }, missing);
+    const resumed = run.executions > 1 || result.status === "paused" || result.steps.length > 0;
     const { digest = "" } = definition.skills[definition.entry] ?? {};
     const weakened = weakenedPolicy(settings);
     if (weakened !== undefined)
@@ -47,33 +74,34 @@ export function executeRun(
       });
     await recordAction(context.audit, { action: resumed ? "run.resumed" : "run.started", ...row, digest });
     emit({ type: "run.started", skill, resumed });
-    const { model = settings.model, approver = context.approver } = options;
-    const { scripts: grant = settings.scripts ?? {} } = options;
-    const ended = await runDefinition(definition, inputs, {
-      runId: id,
-      startedAt: run.startedAt,
-      durable,
-      tools: options.tools ?? settings.tools ?? { list: () => [] },
-      scripts: grant === false ? undefined : context.scripts(grant),
-      model,
-      approver,
-      promptsWait: options.promptsWait,
-      scope: options.scope,
-      policy: settings.policy,
-      limits: settings.limits,
-      hash: context.hash,
-      secret: () => runs.secret(),
-      emit,
-      audit: context.audit,
-      session,
-      filters: settings.filters,
-      timeZone: settings.timeZone,
-      signal,
-      compiled,
-      now,
-      random: Math.random,
-      timer: longTimer,
-    });
+    const { approver = context.approver } = options;
+    const ended = await runDefinition(
+      definition,
+      { ...run.inputs, ...found },
+      {
+        ...offer,
+        runId: id,
+        startedAt: run.startedAt,
+        durable,
+        needs: run.needs,
+        approver,
+        scope: options.scope,
+        policy: settings.policy,
+        limits: settings.limits,
+        hash: context.hash,
+        secret: () => runs.secret(),
+        emit,
+        audit: context.audit,
+        session,
+        filters: settings.filters,
+        timeZone: settings.timeZone,
+        signal,
+        compiled,
+        now,
+        random: Math.random,
+        timer: longTimer,
+      },
+    );
     if (ended.status === "paused" && ended.waiting !== undefined) {
       const { step, kind } = ended.waiting;
       await noteAction(context.audit, {
@@ -85,6 +113,7 @@ export function executeRun(
       emit({ type: "run.paused", skill, step, kind });
       return ended;
     }
+    if (ended.missing !== undefined) return waitFor(ended, ended.missing);
     secrets.delete(id);
     const status = ended.status === "succeeded" || ended.status === "cancelled" ? ended.status : "failed";
     await recordAction(context.audit, {
@@ -97,6 +126,10 @@ export function executeRun(
     emit({ type: "run.finished", skill, status, steps: ended.steps.length, ...code });
     return ended;
   };
+}
+
+function namesOf(missing: readonly MissingNeed[]): string {
+  return missing.map(needKey).join(", ");
 }
 
 /** What the host's policy lets tools do without asking; undefined if it asks before every change. */

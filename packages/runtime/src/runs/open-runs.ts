@@ -1,20 +1,23 @@
 import { recordAction } from "../audit.ts";
 import { checkArgument } from "../basics/check-options.ts";
 import { filledText } from "../basics/kinds.ts";
-import { nearestWord } from "../basics/words.ts";
-import { KnowhowError } from "../errors.ts";
 import { unknownRun } from "../execution/engine/run-errors.ts";
+import { findNeeds } from "../execution/needs/find-needs.ts";
 import { redactSecrets } from "../execution/run/redact-secrets.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
 import { planRun } from "../execution/workflow/plan-run.ts";
 import type { RunPlan } from "../execution/workflow/run-plan.ts";
-import type { ActionExecutionResult, RunQuery, RunView } from "../run.ts";
+import type { ActionExecutionResult, DamagedRun, RunQuery, RunView } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";
 import { readAnswer } from "./answer-run.ts";
-import { defineChain, nameOf } from "./define-chain.ts";
+import { beginRun } from "./begin-run.ts";
+import { compareNeeds, endedSteps, offerOf } from "./check-needs.ts";
 import { executeRun, type RunMemory } from "./execute-run.ts";
+import { forkRun } from "./fork-run.ts";
 import { plannedScripts } from "./planned-scripts.ts";
-import { checkInputs, findSecrets, splitSecrets } from "./run-inputs.ts";
+import { requireChain, requireDefinition } from "./require-definition.ts";
+import { type RunExecutor, runExecutor } from "./run-executor.ts";
+import { checkInputs, findSecrets, givenSecrets, requireSecrets, splitSecrets } from "./run-inputs.ts";
 import {
   type CancelOptions,
   type ChainElement,
@@ -23,19 +26,22 @@ import {
   checkRunInputs,
   checkRunOptions,
   checkRunSubject,
-  type ExecuteOptions,
   type ForkOptions,
   type PlanOptions,
   type PruneOptions,
   type ResumeOptions,
   type ScriptStartOptions,
   type StartOptions,
+  type WorkerOptions,
 } from "./run-options.ts";
-import type { RunsContext } from "./runs-context.ts";
+import { applicationOf, type RunsContext } from "./runs-context.ts";
 
 /** Runs of skills with steps. */
 export interface RuntimeRuns {
-  /** Runs a skill until it ends or has to wait for an answer. Throws `run.invalid-inputs` before the first step. */
+  /**
+   * Runs a skill until it ends or has to wait. Throws `run.invalid-inputs`, or `run.missing` if steps need something that is
+   * missing here; then nothing is stored.
+   */
   start(name: string, inputs?: RunInputs, options?: StartOptions): Promise<ActionExecutionResult>;
   /** Runs skills one after the other: outputs feed inputs by name, and the result is the last output. */
   chain(
@@ -59,12 +65,16 @@ export interface RuntimeRuns {
   cancel(id: string, reason?: string, options?: CancelOptions): Promise<void>;
   /** Starts a copy of a run at a step. */
   fork(id: string, options: ForkOptions): Promise<ActionExecutionResult>;
-  /** Removes runs that have ended. Returns their number. */
+  /** Stored runs that cannot be read. */
+  damaged(): Promise<readonly DamagedRun[]>;
+  /** Removes runs that have ended, or those that cannot be read. Returns their number. */
   prune(options?: PruneOptions): Promise<number>;
   /** Describes a run of a skill or a chain without starting it: every call, and which of them change something. */
   plan(skill: string | readonly ChainElement[], inputs?: RunInputs, options?: PlanOptions): Promise<RunPlan>;
   /** Executes stored runs that can continue, also those of other processes, until closed. */
-  work(options?: { readonly concurrency?: number }): Promise<{ close(): Promise<void> }>;
+  work(options?: WorkerOptions): Promise<{ close(): Promise<void> }>;
+  /** What executes runs with the library, the tools and the model of this runtime, for a worker over several runtimes. */
+  executor(): RunExecutor;
 }
 
 const MONTH_MS = 30 * 86_400_000;
@@ -78,64 +88,44 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     return `${time}-${uuid().replaceAll("-", "").slice(0, 12)}`;
   };
   const memory: RunMemory = { compiled: new Map(), secrets: new Map() };
-  const handlerOf = (options: ExecuteOptions) => executeRun(context, memory, options);
+  const application = applicationOf(settings);
+  const secretsOf = (run: RunView) => findSecrets(run, memory.secrets.get(run.id), settings);
 
-  const define = async (name: string, given?: RunDefinition): Promise<RunDefinition> => {
-    if (given !== undefined) return checkDefinition(given, name, context);
-    const { value, diagnostics } = await context.define(name);
-    if (value !== undefined) return value;
-    const [first] = diagnostics.filter(({ severity }) => severity === "error");
-    const place =
-      first?.path === undefined ? "" : ` (${first.path}${first.line === undefined ? "" : `:${first.line}`})`;
-    throw new KnowhowError(
-      "run.invalid-workflow",
-      `the workflow of "${name}" has errors: ${first?.message ?? ""}${place}`,
-      {
-        hint: first?.hint ?? `\`knowhow lint\` shows all of them`,
-      },
-    );
-  };
-
-  const chained = async (elements: readonly ChainElement[]): Promise<RunDefinition> => {
-    const definitions = await Promise.all(elements.map((element) => define(nameOf(element))));
-    return defineChain(elements, definitions, context.hash);
-  };
-
-  const begin = async (
+  const begin = (
     definition: RunDefinition,
     given: RunInputs,
-    {
-      id = newId(),
-      background = false,
-      variant,
-      directory = settings.directory,
-      outside,
-      signal,
-      scope,
-      definition: _,
-      ...options
-    }: StartOptions,
+    { id = newId(), definition: _, coerce = false, ...options }: StartOptions,
   ): Promise<ActionExecutionResult> => {
-    const { inputs, secrets } = splitSecrets(definition, given);
-    if (Object.keys(secrets).length > 0) memory.secrets.set(id, secrets);
-    // What limits the run is stored with it, so that it also limits whoever continues it.
-    const { declarations: ceiling, grants, ...names } = scope ?? {};
-    const stored = {
-      ...definition,
-      ...(variant === undefined ? {} : { variant }),
-      ...(ceiling === undefined ? {} : { ceiling }),
-      ...(grants === undefined ? {} : { grants }),
-      ...(directory === undefined ? {} : { directory }),
-      ...(outside === undefined ? {} : { outside }),
-    };
-    await runs.start({ id, definition: stored, inputs, startedAt: now() });
-    if (background) return { runId: id, skill: definition.entry, status: "running", steps: [] };
-    return runs.run(id, handlerOf({ ...options, scope: names }), signal);
+    const inputs = checkInputs(definition, given, { coerce });
+    const secrets = givenSecrets(definition, given);
+    return beginRun({ id, definition, inputs, secrets }, options, context, memory);
   };
+
+  const executor = runExecutor(context, memory);
 
   /** A text without the secrets of a run that can be found here: a run can be cancelled without them. */
   const hideIn = async (text: string, run: RunView): Promise<string> =>
-    redactSecrets(await findSecrets(run, memory.secrets.get(run.id), settings).catch(() => ({}))).text(text);
+    redactSecrets(
+      await secretsOf(run).then(
+        ({ found }) => found,
+        () => ({}),
+      ),
+    ).text(text);
+
+  const endedRuns = async ({ olderThanMs = MONTH_MS, status }: PruneOptions): Promise<readonly string[]> => {
+    const old: string[] = [];
+    for await (const { id, endedAt } of runs.list(status === undefined ? {} : { status }))
+      if (endedAt !== undefined && endedAt <= now() - olderThanMs) old.push(id);
+    return old;
+  };
+
+  /** Of a run that a worker continues, because it was answered or was stuck; otherwise the stored result. */
+  const leaveToWorkers = async (run: RunView, isAnswered: boolean): Promise<ActionExecutionResult> => {
+    const { id, skill, phase, result } = run;
+    if (phase === "stuck") await runs.retry(id);
+    else if (!isAnswered) return result;
+    return { runId: id, skill, status: "running", steps: endedSteps(result) };
+  };
 
   const existing = async (id: string): Promise<RunView> => {
     const run = await runs.get(id);
@@ -148,14 +138,13 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       checkRunSubject("start", "name", name);
       checkRunInputs("start", inputs);
       checkRunOptions("start", options);
-      const definition = await define(name, options.definition);
-      return begin(definition, checkInputs(definition, inputs, options), options);
+      return begin(await requireDefinition(name, context, options.definition), inputs, options);
     },
     chain: async (elements, inputs = {}, options = {}) => {
       checkChain("chain", elements);
       checkRunInputs("chain", inputs);
       checkRunOptions("chain", options);
-      return begin(await chained(elements), inputs, options);
+      return begin(await requireChain(elements, context), inputs, options);
     },
     script: async (name, script, options = {}) => {
       checkRunSubject("script", "name", name);
@@ -168,13 +157,13 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     resume: async (id, options = {}) => {
       checkRunSubject("resume", "id", id);
       checkRunOptions("resume", options);
-      const { token: _, answer, comment: __, signal, ...execute } = options;
+      const { token: _, answer, comment: __, background = false, signal, ...execute } = options;
+      const run = await existing(id);
       if (answer !== undefined) {
-        const run = await existing(id);
         const { key, value, row, event } = await readAnswer(
           run,
           { ...options, answer },
-          { ...context, secrets: () => findSecrets(run, memory.secrets.get(id), settings) },
+          { ...context, secrets: () => requireSecrets(run, memory.secrets.get(id), settings) },
         );
         await recordAction(
           context.audit,
@@ -183,7 +172,10 @@ export function openRuns(context: RunsContext): RuntimeRuns {
         await runs.signal(id, key, value);
         if (event !== undefined) context.emit(event, { run: id });
       }
-      return runs.run(id, handlerOf(execute), signal);
+      if (background) return leaveToWorkers(run, answer !== undefined);
+      // A question that is still open is not given up for something that is missing after it.
+      const isChecked = answer === undefined && run.result.waiting !== undefined;
+      return runs.run(id, executeRun(context, memory, execute, { isChecked }), signal);
     },
     get: async (id) => {
       checkRunSubject("get", "id", id);
@@ -212,63 +204,43 @@ export function openRuns(context: RunsContext): RuntimeRuns {
     fork: async (id, options) => {
       checkRunSubject("fork", "id", id);
       checkRunOptions("fork", options);
-      const { from, id: copy = newId(), signal, ...execute } = options;
-      const { definition } = await existing(id);
-      const before = stepsBefore(definition, from);
-      const secrets = memory.secrets.get(id);
-      if (secrets !== undefined) memory.secrets.set(copy, secrets);
-      await runs.fork(id, { id: copy, startedAt: now() }, (key) =>
-        before.has(/^[a-z0-9_]+/.exec(key)?.[0] ?? ""),
-      );
-      return runs.run(copy, handlerOf(execute), signal);
+      const { id: copy = newId() } = options;
+      return forkRun(await existing(id), { ...options, id: copy }, context, memory);
     },
+    damaged: () => runs.damaged(),
     prune: async (options = {}) => {
       checkRunOptions("prune", options);
-      const { olderThanMs = MONTH_MS, status } = options;
-      const old: string[] = [];
-      for await (const { id, endedAt } of runs.list(status === undefined ? {} : { status }))
-        if (endedAt !== undefined && endedAt <= now() - olderThanMs) old.push(id);
-      for (const id of old) {
+      const ids =
+        options.damaged === true
+          ? (await runs.damaged()).flatMap(({ id, isNewer }) => (isNewer === true ? [] : [id]))
+          : await endedRuns(options);
+      for (const id of ids) {
         await recordAction(context.audit, { action: "run.removed", actor: "host", run: id });
         await runs.delete(id);
       }
-      return old.length;
+      return ids.length;
     },
     plan: async (skill, inputs = {}, options = {}) => {
       if (typeof skill !== "string") checkChain("plan", skill);
       checkRunInputs("plan", inputs);
       checkRunOptions("plan", options);
       const definition = await (typeof skill === "string"
-        ? define(skill, options.definition)
-        : chained(skill));
+        ? requireDefinition(skill, context, options.definition)
+        : requireChain(skill, context));
       const tools = await settings.tools?.list();
       const { inputs: shown } = splitSecrets(definition, checkInputs(definition, inputs, options));
       const scripts = await plannedScripts(definition, context);
-      return planRun(definition, shown, { now: now(), scripts, ...(tools === undefined ? {} : { tools }) });
+      const { missing, notes } = await compareNeeds(findNeeds(definition), offerOf({}, context));
+      const known = { now: now(), scripts, ...(tools === undefined ? {} : { tools }) };
+      return { ...planRun(definition, shown, known), missing, notes };
     },
     work: async (options = {}) => {
       checkRunOptions("work", options);
-      return runs.work(handlerOf({}), { concurrency: options.concurrency ?? 1 });
+      const { handler, accepts } = executor;
+      const { concurrency = 1, onStore } = options;
+      const store = onStore === undefined ? {} : { onStore };
+      return runs.work(handler, { concurrency, application, accepts, ...store });
     },
+    executor: () => executor,
   };
-}
-
-/** Only what this runtime read for a model can be run, because it passed every check of the gate. */
-function checkDefinition(definition: RunDefinition, name: string, context: RunsContext): RunDefinition {
-  if (context.isDefined(definition) && definition.entry === name) return definition;
-  throw new KnowhowError(
-    "runtime.bad-option",
-    `runs: \`definition\` must be what \`define("${name}")\` of this runtime returned`,
-    { hint: "leave it out, and the skill is read" },
-  );
-}
-
-/** Ids of the top-level steps before one. */
-function stepsBefore(definition: RunDefinition, from: string): ReadonlySet<string> {
-  const ids = definition.skills[definition.entry]?.workflow?.steps.map(({ id }) => id) ?? [];
-  if (ids.includes(from)) return new Set(ids.slice(0, ids.indexOf(from)));
-  const near = nearestWord(from, ids);
-  throw new KnowhowError("runtime.bad-option", `the run has no step "${from}"`, {
-    hint: near === undefined ? `its steps are ${ids.join(", ")}` : `did you mean "${near}"?`,
-  });
 }

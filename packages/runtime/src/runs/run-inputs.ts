@@ -1,9 +1,10 @@
 import type { JsonValue } from "../basics/copy-json.ts";
 import { showPath } from "../basics/kind.ts";
 import { KnowhowError } from "../errors.ts";
+import { missingSecret } from "../execution/needs/missing-need.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
 import { checkRunInputs } from "../execution/workflow/check-run-inputs.ts";
-import type { RunView, WorkflowSettings } from "../run.ts";
+import type { RunNeed, RunView, WorkflowSettings } from "../run.ts";
 import type { RunDefinition } from "../workflow.ts";
 import type { StartOptions } from "./run-options.ts";
 
@@ -42,31 +43,38 @@ export function splitSecrets(
   };
 }
 
-/** The inputs of a stored run with its secrets. Throws `run.secret-missing`. */
-export async function withSecrets(
+/** Names of the secret inputs that a run has values for: they are needed wherever it is executed. */
+export function givenSecrets(definition: RunDefinition, given: RunInputs): readonly RunNeed[] {
+  const names = definition.skills[definition.entry]?.workflow?.secrets ?? [];
+  return names
+    .filter((name) => Object.hasOwn(given, name) && given[name] !== null)
+    .map((name) => ({ kind: "secret", name }));
+}
+
+/** The secret inputs of a stored run that are known here, and the names of those that are missing. */
+export async function findSecrets(
+  { id, skill, definition, needs }: RunView,
+  known: RunInputs | undefined,
+  { secrets: find }: WorkflowSettings,
+): Promise<{ readonly found: RunInputs; readonly missing: readonly string[] }> {
+  const { secrets: names = [], inputs } = definition.skills[definition.entry]?.workflow ?? {};
+  if (names.length === 0) return { found: {}, missing: [] };
+  const found = { ...(await find?.(names, { id, skill })), ...known };
+  const required: readonly unknown[] = Array.isArray(inputs?.required) ? inputs.required : [];
+  const isNeeded = (name: string) =>
+    required.includes(name) || needs.some((need) => need.kind === "secret" && need.name === name);
+  return { found, missing: names.filter((name) => isNeeded(name) && !Object.hasOwn(found, name)) };
+}
+
+/** The secret inputs of a stored run. Throws `run.secret-missing`. */
+export async function requireSecrets(
   run: RunView,
   known: RunInputs | undefined,
   settings: WorkflowSettings,
 ): Promise<RunInputs> {
-  return { ...run.inputs, ...(await findSecrets(run, known, settings)) };
-}
-
-/** The secret inputs of a stored run. Throws `run.secret-missing`. */
-export async function findSecrets(
-  { id, skill, definition }: RunView,
-  known: RunInputs | undefined,
-  { secrets: find }: WorkflowSettings,
-): Promise<RunInputs> {
-  const workflow = definition.skills[definition.entry]?.workflow;
-  const names = workflow?.secrets ?? [];
-  if (names.length === 0) return {};
-  const found = { ...(await find?.(names, { id, skill })), ...known };
-  const { required = [] } = workflow?.inputs ?? {};
-  const missing = names.find(
-    (name) => !Object.hasOwn(found, name) && Array.isArray(required) && required.includes(name),
-  );
-  if (missing === undefined) return found;
-  throw new KnowhowError("run.secret-missing", `the secret input "${missing}" is not available`, {
-    hint: "secrets are never stored: pass `workflows.secrets` to createRuntime, which finds them again",
-  });
+  const { found, missing } = await findSecrets(run, known, settings);
+  const [name] = missing;
+  if (name === undefined) return found;
+  const { message, hint = "" } = missingSecret(name);
+  throw new KnowhowError("run.secret-missing", message, { hint });
 }

@@ -6,7 +6,7 @@ import * as kinds from "../basics/kinds.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
 import { aliasesKind, declarationsKind } from "../execution/tool-scope/declaration-kinds.ts";
-import type { RunModel, RunStatus, ToolRegistry } from "../run.ts";
+import type { RunModel, RunStatus, ToolRegistry, WorkOptions } from "../run.ts";
 import { GRANT, type ScriptGrant } from "../script.ts";
 import type { RunDefinition } from "../workflow.ts";
 
@@ -18,13 +18,13 @@ export interface ExecuteOptions {
   readonly approver?: Approver;
   /** The tools that steps can call. Default those of the runtime. */
   readonly tools?: ToolRegistry;
-  /** What scripts may use; `false`: steps with a script fail. Default what the runtime lets them use. */
+  /** What scripts may use; `false`: no scripts. Default what the runtime lets them use. */
   readonly scripts?: ScriptGrant | false;
   /** Default the runtime's model. */
   readonly model?: RunModel;
   /**
    * True: without a model, a prompt pauses the run, and `resume` continues it with the model's answer. For hosts whose
-   * conversation has a model. Default false: such a step fails.
+   * conversation has a model. Default false: a run that needs a model is refused.
    */
   readonly promptsWait?: boolean;
   /** Declarations of the skills that are active where the run is started. They limit the tools of the run. */
@@ -45,7 +45,7 @@ export interface StartOptions extends ExecuteOptions {
   readonly coerce?: boolean;
   /** Name of the output template to use. */
   readonly variant?: string;
-  /** True: only stores the run, for `work` in this process or another one. */
+  /** True: only stores the run, for `work` in this process or another one, which may have what is missing here. */
   readonly background?: boolean;
   /** The directory that the host's tools work in. It is stored with the run as `definition.directory`. */
   readonly directory?: string;
@@ -75,6 +75,8 @@ export interface ResumeOptions extends ExecuteOptions {
   readonly answer?: JsonValue;
   /** What the user said to a refusal. */
   readonly comment?: string;
+  /** True: only stores the answer, or lets workers try a run again that is stuck, and leaves the rest to `work`. */
+  readonly background?: boolean;
 }
 
 /** Options of a copy of a run. */
@@ -93,6 +95,14 @@ export interface PruneOptions {
   readonly olderThanMs?: number;
   /** Only runs with this status. Default every run that has ended. */
   readonly status?: Exclude<RunStatus, "running" | "paused">;
+  /** True: removes the runs that cannot be read, and no others. */
+  readonly damaged?: boolean;
+}
+
+/** Options of a worker. */
+export interface WorkerOptions extends Pick<WorkOptions, "onStore"> {
+  /** Number of runs at the same time. Default 1. */
+  readonly concurrency?: number;
 }
 
 /** An element of a chain: the name of a skill, or more about it. */
@@ -154,12 +164,22 @@ const OPTIONS: Readonly<Record<Entry, Fields>> = {
   chain: CHAIN,
   script: { ...CHAIN, args: kinds.texts },
   plan: { coerce: START.coerce, definition: START.definition },
-  resume: { ...EXECUTE, token: kinds.filledText, answer: kinds.anything, comment: kinds.text },
+  resume: {
+    ...EXECUTE,
+    token: kinds.filledText,
+    answer: kinds.anything,
+    comment: kinds.text,
+    background: kinds.flag,
+  },
   fork: { ...EXECUTE, from: { kind: kinds.filledText, required: true }, id: kinds.filledText },
   cancel: { by: EXECUTE.by, session: EXECUTE.session },
-  prune: { olderThanMs: kinds.number(0), status: kinds.oneOf(["succeeded", "failed", "cancelled"]) },
+  prune: {
+    olderThanMs: kinds.number(0),
+    status: kinds.oneOf(["succeeded", "failed", "cancelled"]),
+    damaged: kinds.flag,
+  },
   list: { skill: kinds.filledText, status: kinds.oneOf(STATUSES), limit: kinds.wholeNumber(0) },
-  work: { concurrency: kinds.wholeNumber(1, 1_000) },
+  work: { concurrency: kinds.wholeNumber(1, 1_000), onStore: kinds.callable },
 };
 
 /** Throws `runtime.bad-option` if options of `runtime.runs` are unknown or of the wrong kind. */

@@ -7,6 +7,11 @@ import type { RunScripts, Runs, WorkflowSettings } from "../run.ts";
 import type { ScriptGrant } from "../script.ts";
 import type { RunDefinition } from "../workflow.ts";
 
+/** The application that the runs of a runtime belong to. */
+export function applicationOf({ application = "default" }: WorkflowSettings): string {
+  return application;
+}
+
 /** What the runs of a runtime need. */
 export interface RunsContext {
   readonly runs: Runs;

@@ -22,6 +22,7 @@ import type {
 } from "../script.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 import { countOutput } from "./count-output.ts";
+import { listScripts } from "./list-scripts.ts";
 import { maskOutput } from "./mask-output.ts";
 import { type PreparedScript, planScript } from "./plan-script.ts";
 import { findVariables, refuseImpossible } from "./refuse-impossible.ts";
@@ -29,6 +30,8 @@ import { DEFAULT_LIMITS, RUN_OPTIONS, type ScriptOptions, type ScriptRunOptions 
 
 /** The scripts of skills: files under `scripts/`, which run in a sandbox. */
 export interface RuntimeScripts {
+  /** Paths of the files directly under `scripts/` of a skill, without modules that its other files import. */
+  list(skill: string): Promise<readonly string[]>;
   /** What running a script would execute and use. Nothing is executed. */
   plan(skill: string, script: string, options?: ScriptOptions): Promise<ScriptPlan>;
   /**
@@ -169,6 +172,10 @@ export function openScripts(context: ScriptsContext): OpenedScripts {
   };
 
   return {
+    list: async (skill) => {
+      checkArgument("scripts.list", "skill", skill, filledText);
+      return listScripts(context.open(skill));
+    },
     status: async () => runner?.status() ?? { works: false, reason: NO_RUNNER, hint: NO_SANDBOX },
     plan: async (skill, script, options = {}) => {
       check("scripts.plan", skill, script, options);

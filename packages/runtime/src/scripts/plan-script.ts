@@ -1,6 +1,6 @@
 import { KnowhowError } from "../errors.ts";
 import { findInterpreter } from "../execution/scripts/find-interpreter.ts";
-import { findScript } from "../execution/scripts/find-script.ts";
+import { requireScript } from "../execution/scripts/find-script.ts";
 import { readPackages } from "../execution/scripts/read-packages.ts";
 import { SKILL_FILE } from "../gate.ts";
 import type { Hash } from "../ports.ts";
@@ -59,7 +59,7 @@ export async function planScript(
       hint: "start again with the current content",
     });
   const { value: listed } = await opened.files();
-  const path = pathOf(
+  const path = requireScript(
     script,
     listed.map((resource) => resource.path),
     skill.name,
@@ -127,13 +127,4 @@ export async function planScript(
     files,
     problems,
   };
-}
-
-/** The script that is meant; throws with the nearest name if there is none. */
-function pathOf(given: string, paths: readonly string[], skill: string): string {
-  const found = findScript(given, paths);
-  if (found.path !== undefined) return found.path;
-  throw new KnowhowError("scripts.unknown-script", `"${skill}": ${found.problem}`, {
-    ...(found.hint === undefined ? {} : { hint: found.hint }),
-  });
 }

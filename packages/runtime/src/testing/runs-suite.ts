@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { controlCases } from "./runs/run-control.ts";
+import { executionCases } from "./runs/run-executions.ts";
 import { stepCases } from "./runs/run-steps.ts";
 import { waitCases } from "./runs/run-waits.ts";
+import { workerCases } from "./runs/run-workers.ts";
 import {
   broken,
   counter,
@@ -26,12 +28,35 @@ export const runsSuite: readonly RunsCase[] = [
       await rejects(runs.run("a", handler(broken)), { code: "run.unknown" });
       await rejects(runs.signal("a", "k", 1), { code: "run.unknown" });
       await rejects(runs.cancel("a", "why"), { code: "run.unknown" });
+      await rejects(runs.retry("a"), { code: "run.unknown" });
+      deepEqual(await runs.damaged(), []);
       const start = startOf("a");
       await runs.start(start);
       await rejects(runs.start(start), { code: "run.exists" });
       const view = await place.open().get("a");
       deepEqual([view?.definition, view?.inputs, view?.startedAt], [start.definition, start.inputs, START]);
       deepEqual([view?.skill, view?.result.status, view?.endedAt], ["s", "running", undefined]);
+    }),
+  },
+  {
+    title: "stores the application and the needs of a run, and lists them",
+    run: withRuns(async (place) => {
+      const runs = place.open();
+      const needs = [
+        { kind: "tool", name: "Bash" },
+        { kind: "script", name: "s/scripts/käse.py" },
+      ] as const;
+      await runs.start({ ...startOf("a"), application: "shop", needs });
+      await runs.start(startOf("b"));
+      await runs.fork("a", { id: "c", startedAt: START }, () => true);
+      const shown: unknown[] = [];
+      for await (const { id, application, needs: each } of place.open().list())
+        shown.push([id, application, each]);
+      deepEqual(shown, [
+        ["c", "shop", needs],
+        ["b", "default", []],
+        ["a", "shop", needs],
+      ]);
     }),
   },
   {
@@ -126,4 +151,6 @@ export const runsSuite: readonly RunsCase[] = [
   ...stepCases,
   ...waitCases,
   ...controlCases,
+  ...executionCases,
+  ...workerCases,
 ];

@@ -56,7 +56,8 @@ export function viewTool(parts: AuthoringToolParts): SkillTool {
       const viewed = await viewSkill(skill, parts);
       const result = await show(viewed, args);
       if (result.isError) return result;
-      const refusal = context.spend(skill, (context.ports.tokenizer ?? estimateTokens)(result.text), call);
+      const tokens = (context.ports.tokenizer ?? estimateTokens)(result.text);
+      const refusal = await context.spend(skill, tokens, call);
       return refusal === undefined ? result : failure(refusal, { skill_id: name });
     },
   };

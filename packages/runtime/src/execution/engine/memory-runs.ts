@@ -2,24 +2,31 @@ import { sharedValues } from "../../basics/shared-values.ts";
 import type { ActionExecutionResult, RunHandler, RunStart, Runs } from "../../run.ts";
 import type { RunDefinition } from "../../workflow.ts";
 import { openDurable } from "./open-durable.ts";
-import { busyRun, existingRun, unknownRun } from "./run-errors.ts";
+import { answeredRun, busyRun, existingRun, unknownRun } from "./run-errors.ts";
 import {
   applyEntry,
   canContinue,
+  demandOf,
   emptyState,
   hasEnded,
+  isStuck,
   keptEntries,
   type RunState,
   viewOf,
 } from "./run-state.ts";
-import { workLoop } from "./work-loop.ts";
+import { type Execution, workLoop } from "./work-loop.ts";
 
 /** How often `work` looks for waits that ended, in milliseconds. */
 const POLL_MS = 50;
 
+/** How long a run is left to the caller who started or answered it, and is probably about to execute it. */
+const RESERVED_MS = 100;
+
 interface MemoryRun {
   readonly start: RunStart;
   readonly state: RunState;
+  /** Until when workers leave it alone, by the monotonic clock. */
+  reservedUntil: number;
   /** Set while it is executed. */
   execution?: AbortController | undefined;
 }
@@ -43,7 +50,7 @@ export function memoryRuns({ now = Date.now }: { readonly now?: () => number } =
 
   const add = (start: RunStart): MemoryRun => {
     if (stored.has(start.id)) throw existingRun(start.id);
-    const run = { start: copyOf(start), state: emptyState() };
+    const run = { start: copyOf(start), state: emptyState(), reservedUntil: soon() };
     stored.set(start.id, run);
     return run;
   };
@@ -51,20 +58,21 @@ export function memoryRuns({ now = Date.now }: { readonly now?: () => number } =
   const finish = ({ state }: MemoryRun, result: ActionExecutionResult): void =>
     applyEntry(state, { kind: "result", result, at: now() });
 
-  const execute = async (run: MemoryRun, handler: RunHandler, signal?: AbortSignal) => {
+  const execute = async (run: MemoryRun, handler: RunHandler, signal?: AbortSignal): Promise<Execution> => {
     const { start, state } = run;
-    if (hasEnded(state) && state.result !== undefined) return state.result;
-    if (run.execution !== undefined) throw busyRun(start.id);
     const execution = new AbortController();
     run.execution = execution;
     const abort = () => execution.abort(signal?.reason);
     if (signal?.aborted === true) abort();
     signal?.addEventListener("abort", abort, { once: true });
     try {
+      applyEntry(state, { kind: "begin", executions: state.executions + 1 });
       const durable = openDurable(state, { write: () => undefined, now });
       const result = await handler(viewOf(start, state), durable, execution.signal);
       finish(run, result);
-      return result;
+      return { result };
+    } catch (rejected) {
+      return { rejected };
     } finally {
       signal?.removeEventListener("abort", abort);
       run.execution = undefined;
@@ -72,16 +80,36 @@ export function memoryRuns({ now = Date.now }: { readonly now?: () => number } =
     }
   };
 
+  /** True if a worker of an application may execute it now. */
+  const isFree = ({ start, state, execution, reservedUntil }: MemoryRun, application: string): boolean =>
+    execution === undefined &&
+    reservedUntil <= performance.now() &&
+    (start.application ?? "default") === application &&
+    canContinue(state, now()) &&
+    !isStuck(state, false);
+
   return {
     secret: () => secret,
-    start: async (start) => {
-      add(start);
+    start: async (start, { background = false } = {}) => {
+      const run = add(start);
+      if (!background) return;
+      run.reservedUntil = 0;
       wake();
     },
-    run: async (id, handler, signal) => execute(find(id), handler, signal),
+    run: async (id, handler, signal) => {
+      const run = find(id);
+      if (hasEnded(run.state) && run.state.result !== undefined) return run.state.result;
+      if (run.execution !== undefined) throw busyRun(id);
+      const execution = await execute(run, handler, signal);
+      if ("rejected" in execution) throw execution.rejected;
+      return execution.result;
+    },
     signal: async (id, key, value) => {
-      applyEntry(find(id).state, { kind: "answer", key, value });
-      wake();
+      const run = find(id);
+      const first = run.state.answers.get(key);
+      if (first !== undefined) throw answeredRun(id, key, first);
+      applyEntry(run.state, { kind: "answer", key, value });
+      run.reservedUntil = soon();
     },
     cancel: async (id, reason) => {
       const run = find(id);
@@ -109,24 +137,32 @@ export function memoryRuns({ now = Date.now }: { readonly now?: () => number } =
       const { start, state } = find(id);
       const made = add({ ...start, ...copy });
       for (const entry of keptEntries(state, keep)) applyEntry(made.state, entry);
-      wake();
     },
     delete: async (id) => {
       if (stored.get(id)?.execution !== undefined) throw busyRun(id);
       return stored.delete(id);
     },
-    work: async (handler, { concurrency }) => {
-      const loop = workLoop({
+    retry: async (id) => {
+      const { state, execution } = find(id);
+      if (isStuck(state, execution !== undefined)) applyEntry(state, { kind: "retry" });
+      wake();
+    },
+    damaged: async () => [],
+    work: async (handler, options) => {
+      const { application } = options;
+      const queue = {
         pollMs: POLL_MS,
-        concurrency,
+        now,
         candidates: async () =>
           [...stored.values()]
-            .filter(({ state, execution }) => execution === undefined && canContinue(state, now()))
-            .map(({ start }) => start.id),
-        execute: async (id) => {
-          await execute(find(id), handler);
+            .filter((run) => isFree(run, application))
+            .map(({ start }) => ({ id: start.id, demand: demandOf(start) })),
+        execute: async (id: string) => {
+          const run = stored.get(id);
+          return run !== undefined && isFree(run, application) ? execute(run, handler) : undefined;
         },
-      });
+      };
+      const loop = workLoop(queue, options);
       loops.add(loop);
       return {
         close: async () => {
@@ -136,6 +172,10 @@ export function memoryRuns({ now = Date.now }: { readonly now?: () => number } =
       };
     },
   };
+}
+
+function soon(): number {
+  return performance.now() + RESERVED_MS;
 }
 
 /** The result of a run that is cancelled while nobody executes it. */

@@ -62,6 +62,7 @@ export function openDurable(state: RunState, writer: EntryWriter): Durable {
       await put({ kind: "answer", key, value: given }, true);
       return state.answers.get(key) ?? given;
     },
+    attempt: (key) => mapAwaitable(put({ kind: "attempt", key }, false), () => state.attempts.get(key) ?? 1),
     branch: async (keys, limit, work) => {
       const settled: PromiseSettledResult<JsonValue>[] = [];
       let next = 0;

@@ -1,3 +1,5 @@
+import type { JsonValue } from "../../basics/copy-json.ts";
+import { isRecord } from "../../basics/is-record.ts";
 import { KnowhowError } from "../../errors.ts";
 
 /** There is no run with this id. */
@@ -13,6 +15,25 @@ export function busyRun(id: string, holder?: string): KnowhowError {
   return new KnowhowError("run.busy", `the run "${id}" is being executed${by}`, {
     hint: "wait until it pauses or ends, or cancel it",
   });
+}
+
+/** The question of a run has an answer, which counts. */
+export function answeredRun(id: string, key: string, first: JsonValue): KnowhowError {
+  const { answer, value = answer ?? first }: Readonly<Record<string, JsonValue>> = isAnswer(first)
+    ? first
+    : {};
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  const step = key.replace(/[!+]?\?[^?]*$/, "");
+  return new KnowhowError(
+    "run.answered",
+    `the question of "${step}" in the run "${id}" was already answered: ${shown}`,
+    { hint: "the first answer counts; `knowhow resume` continues the run with it" },
+  );
+}
+
+function isAnswer(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
+  return isRecord(value);
 }
 
 /** A run with this id is already stored. */

@@ -1,5 +1,12 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
-import type { ActionExecutionResult, RunStart, RunView, StepOutcome } from "../../run.ts";
+import type {
+  ActionExecutionResult,
+  RunDemand,
+  RunPhase,
+  RunStart,
+  RunView,
+  StepOutcome,
+} from "../../run.ts";
 
 /** What is stored about a run after its start, in order. Plain JSON. */
 export type RunEntry =
@@ -10,6 +17,12 @@ export type RunEntry =
   /** The run waits for an answer; `until` is null if it waits without limit. */
   | { readonly kind: "wait"; readonly key: string; readonly until: number | null }
   | { readonly kind: "answer"; readonly key: string; readonly value: JsonValue }
+  /** An attempt of a step that may be tried again begins. */
+  | { readonly kind: "attempt"; readonly key: string }
+  /** An execution begins, the n-th without a result between. One that only the store ended is not counted. */
+  | { readonly kind: "begin"; readonly executions: number }
+  /** Executions that ended without a result are forgotten: workers may try again. */
+  | { readonly kind: "retry" }
   /** An execution ended or paused. */
   | { readonly kind: "result"; readonly result: ActionExecutionResult; readonly at: number };
 
@@ -19,6 +32,9 @@ export interface RunState {
   readonly intents: Set<string>;
   readonly waits: Map<string, number | null>;
   readonly answers: Map<string, JsonValue>;
+  readonly attempts: Map<string, number>;
+  /** Executions that began since the last result or `retry`. */
+  executions: number;
   result: ActionExecutionResult | undefined;
   endedAt: number | undefined;
 }
@@ -30,6 +46,8 @@ export function emptyState(): RunState {
     intents: new Set(),
     waits: new Map(),
     answers: new Map(),
+    attempts: new Map(),
+    executions: 0,
     result: undefined,
     endedAt: undefined,
   };
@@ -50,7 +68,17 @@ export function applyEntry(state: RunState, entry: RunEntry): void {
     case "answer":
       if (!state.answers.has(entry.key)) state.answers.set(entry.key, entry.value);
       return;
+    case "attempt":
+      state.attempts.set(entry.key, (state.attempts.get(entry.key) ?? 0) + 1);
+      return;
+    case "begin":
+      state.executions = entry.executions;
+      return;
+    case "retry":
+      state.executions = 0;
+      return;
     case "result":
+      state.executions = 0;
       state.result = entry.result;
       state.endedAt = entry.result.status === "paused" ? undefined : entry.at;
   }
@@ -70,32 +98,59 @@ export function hasEnded({ result }: RunState): boolean {
   return result !== undefined && result.status !== "paused";
 }
 
-/** True if the run can be executed now: it is new, was interrupted, or what it waits for has come. */
+/** After this number of executions without a result a run is stuck. */
+export const MAX_EXECUTIONS = 5;
+
+/** True if the run can be executed now: it is new, was interrupted, or what it waits for may have come. */
 export function canContinue(state: RunState, now: number): boolean {
   const { result } = state;
   if (result === undefined) return true;
+  if (result.status !== "paused") return false;
   const { waiting } = result;
-  if (result.status !== "paused" || waiting === undefined) return false;
+  if (waiting === undefined) return result.missing !== undefined;
   return state.answers.has(waiting.key) || (waiting.until !== undefined && waiting.until <= now);
 }
 
+/** True if too many executions ended without a result. Only `Runs.run` and `Runs.retry` continue such a run. */
+export function isStuck({ executions }: RunState, isBusy: boolean): boolean {
+  return !isBusy && executions >= MAX_EXECUTIONS;
+}
+
+/** What decides whether a worker can execute a run. */
+export function demandOf({ definition, needs = [] }: RunStart): RunDemand {
+  return { skill: definition.entry, needs, directory: definition.directory };
+}
+
 /** A run as callers see it; `isBusy` is false if no process executes it. */
-export function viewOf(
-  { id, definition, inputs, startedAt }: RunStart,
-  state: RunState,
-  isBusy: boolean = true,
-): RunView {
-  const { result, endedAt } = state;
+export function viewOf(start: RunStart, state: RunState, isBusy: boolean = true): RunView {
+  const { id, definition, inputs, startedAt, application = "default", needs = [] } = start;
+  const { result, endedAt, executions } = state;
   return {
     id,
     skill: definition.entry,
     definition,
     inputs,
     startedAt,
+    application,
+    needs,
     ...(endedAt === undefined ? {} : { endedAt }),
     result: result ?? { runId: id, skill: definition.entry, status: "running", steps: finishedSteps(state) },
-    ...(result === undefined && !isBusy ? { idle: true } : {}),
+    phase: phaseOf(state, isBusy),
+    executions,
   };
+}
+
+function phaseOf(state: RunState, isBusy: boolean): RunPhase {
+  const { result, results, intents, executions, answers } = state;
+  if (result !== undefined && result.status !== "paused" && result.status !== "running") return result.status;
+  if (isBusy) return "running";
+  if (isStuck(state, isBusy)) return "stuck";
+  // A write that began and has no result was interrupted, also in a run of a version that did not count executions.
+  if (executions > 0 || [...intents].some((key) => !results.has(key) && result === undefined))
+    return "interrupted";
+  const waiting = result?.waiting;
+  if (result === undefined || (waiting !== undefined && answers.has(waiting.key))) return "queued";
+  return waiting?.uncertain === true ? "uncertain" : "waiting";
 }
 
 /** The steps of an execution that has not ended, as far as their results are stored. */

@@ -3,8 +3,10 @@ import { validateValue } from "../../basics/json-schema/validate-value.ts";
 import { showPath } from "../../basics/kind.ts";
 import type { ModelRequest } from "../../run.ts";
 import type { JsonSchema } from "../../workflow.ts";
+import { MISSING_MODEL } from "../needs/missing-need.ts";
 import { askQuestion } from "./ask-user.ts";
 import type { Frame } from "./frame.ts";
+import { missingLeaf } from "./missing-leaf.ts";
 import type { Leaf } from "./run-leaf.ts";
 import { StepFailure } from "./step-failure.ts";
 import { untilAborted } from "./time-limit.ts";
@@ -18,10 +20,7 @@ export interface ModelQuestion extends Omit<ModelRequest, "signal" | "schema"> {
 export function askModel({ prompt, system, schema }: ModelQuestion, frame: Frame): Leaf {
   const { run } = frame;
   const { model } = run.context;
-  if (model === undefined)
-    throw new StepFailure("no_model", "the step needs a model, and this host has none", {
-      hint: "set KNOWHOW_MODEL for the command line, pass `model` to createRuntime, or run the skill inside an agent",
-    });
+  if (model === undefined) return missingLeaf({ missing: MISSING_MODEL, code: "no_model" }, frame);
   return {
     act: async ({ signal, spend }) => {
       const { usd = Number.POSITIVE_INFINITY } = run.limits;

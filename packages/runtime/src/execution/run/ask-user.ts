@@ -79,7 +79,11 @@ export async function askWhetherToRepeat(
   const prompt = `The step "${step.id}" was interrupted while it changed something, and nobody knows whether the change was made. Repeat it?`;
   const digest = questionDigest(`${key}!`, { prompt }, frame);
   const schema = { enum: ["repeat", "done", "fail"] };
-  const given = await waitFor(`${key}!`, { prompt, schema, kind: "approval", digest }, frame);
+  const given = await waitFor(
+    `${key}!`,
+    { prompt, schema, kind: "approval", digest, uncertain: true },
+    frame,
+  );
   const { answer } = isRecord(given) ? given : {};
   if (answer === "repeat" || answer === "yes") return "repeat";
   return answer === "done" || answer === "no" ? "done" : "fail";
@@ -100,6 +104,8 @@ interface Question {
   readonly schema?: JsonSchema | undefined;
   readonly timeoutMs?: number | undefined;
   readonly until?: number;
+  /** True if the question is whether to repeat a write that was interrupted. */
+  readonly uncertain?: true;
   readonly ask?: () => Promise<JsonValue | undefined>;
 }
 
@@ -128,7 +134,7 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
     if (!isRunSuspended(error)) throw timeFailure(frame) ?? error;
     frame.onWait?.();
     const subject = { run: run.context.runId, key: waitKey, digest };
-    throw new RunPaused({
+    const waiting: RunWait = {
       step: key.replace(/[!+]$/, ""),
       kind,
       prompt,
@@ -137,8 +143,10 @@ async function waitFor(key: string, question: Question, frame: Frame): Promise<J
       digest,
       key: waitKey,
       ...(schema === undefined ? {} : { schema }),
+      ...(question.uncertain === undefined ? {} : { uncertain: question.uncertain }),
       ...(error.until === undefined ? {} : { until: error.until }),
-    });
+    };
+    throw new RunPaused({ waiting });
   }
 }
 

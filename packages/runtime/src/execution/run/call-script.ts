@@ -2,15 +2,19 @@ import { noteAction } from "../../audit.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import { isKnowhowError } from "../../errors.ts";
-import type { RunScripts, ScriptCall } from "../../run.ts";
+import type { RunNeed, RunScripts, ScriptCall } from "../../run.ts";
 import type { ScriptPlan, ScriptResult } from "../../script.ts";
 import type { Step } from "../../workflow.ts";
+import { scriptName } from "../needs/find-needs.ts";
+import { missingScripts } from "../needs/missing-need.ts";
+import { tryScript } from "../needs/try-script.ts";
 import { shownPackages, shownScript } from "../scripts/shown-script.ts";
 import { denyScript, SCRIPT_TOOL } from "../workflow/deny-script.ts";
 import { type Approval, askApproval } from "./ask-user.ts";
 import { carriedOutside, withOutside } from "./carried-outside.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import { type Frame, rowOf } from "./frame.ts";
+import { lackOf, missingLeaf } from "./missing-leaf.ts";
 import { type Leaf, readValue } from "./run-leaf.ts";
 import { StepFailure, toFailure } from "./step-failure.ts";
 import { timedOut } from "./timed-out.ts";
@@ -29,22 +33,24 @@ export async function callScript(
   const { context, environment } = run;
   const { step } = compiled;
   const { scripts } = context;
-  if (scripts === undefined)
-    throw new StepFailure("no_scripts", "this host runs no scripts", {
-      hint: "scripts need a sandbox, and `workflows.scripts` of the host must not be false",
-    });
+  const need: RunNeed = { kind: "script", name: scriptName(skill.name, name) };
+  if (scripts === undefined) return missingLeaf({ missing: missingScripts(need), code: "no_scripts" }, frame);
   const given = readArguments(readValue(compiled.with?.(scope, environment) ?? {}, frame));
   const call: ScriptCall = { skill: skill.name, script: name, digest: skill.digest, ...given };
-  const plan = await asFailure(async () => {
-    const planned = await scripts.plan(call);
-    await scripts.check(planned);
-    return planned;
-  });
+  const tried = await asFailure(() => tryScript(call, need, scripts));
+  if (tried.missing !== undefined) return missingLeaf({ ...tried, need }, frame);
+  const { plan } = tried;
   const ownKey = compiled.key?.(scope, environment);
   return {
     effect: step.effect ?? "write",
     ...(ownKey === undefined ? {} : { idempotencyKey: ownKey }),
-    before: () => permit(compiled, plan, key, frame),
+    before: async () => {
+      await permit(compiled, plan, key, frame);
+      // While somebody was asked, time has passed.
+      if (context.approver === undefined) return;
+      const again = await asFailure(() => tryScript(call, need, scripts));
+      if (again.missing !== undefined) throw lackOf({ ...again, need }, frame);
+    },
     act: ({ signal }) => runIt({ scripts, call, plan, step }, frame, signal),
   };
 }

@@ -3,15 +3,16 @@ import { mapAwaitable, toAwaitable } from "../../basics/awaitable.ts";
 import { canonicalJson } from "../../basics/canonical-json.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { validateValue } from "../../basics/json-schema/validate-value.ts";
-import { nearestWord } from "../../basics/words.ts";
 import type { Awaitable } from "../../ports.ts";
 import type { RunTool } from "../../run.ts";
 import type { SideEffects } from "../../skill-tool.ts";
+import { missingTool } from "../needs/missing-need.ts";
 import { askApproval } from "./ask-user.ts";
 import { carriedOutside, outsideDanger, withOutside } from "./carried-outside.ts";
 import { problemText } from "./check-inputs.ts";
 import type { CompiledStep } from "./compile-skill.ts";
 import { type Frame, type KnownTool, rowOf } from "./frame.ts";
+import { missingLeaf } from "./missing-leaf.ts";
 import { type Attempt, type Leaf, readValue } from "./run-leaf.ts";
 import { StepFailure } from "./step-failure.ts";
 import { untilAborted } from "./time-limit.ts";
@@ -24,7 +25,11 @@ const NEED_APPROVAL: readonly SideEffects[] = ["write", "execute"];
  * policy and the user's approval, the audit log, then the host's own tool.
  */
 export function callTool(compiled: CompiledStep, name: string, key: string, frame: Frame): Awaitable<Leaf> {
-  return mapAwaitable(frame.run.tools(), (tools) => leafOf(compiled, findTool(name, tools), key, frame));
+  return mapAwaitable(frame.run.tools(), (tools) => {
+    const known = tools.get(name);
+    if (known !== undefined) return leafOf(compiled, known, key, frame);
+    return missingLeaf({ missing: missingTool(name, tools.keys()), code: "unknown_tool" }, frame);
+  });
 }
 
 function leafOf(compiled: CompiledStep, known: KnownTool, key: string, frame: Frame): Leaf {
@@ -50,16 +55,6 @@ function leafOf(compiled: CompiledStep, known: KnownTool, key: string, frame: Fr
     before: () => permit(known, input, key, { frame, compiled }),
     act: (attempt) => (isAudited ? record(tool, input, frame).then(() => call(attempt)) : call(attempt)),
   };
-}
-
-function findTool(name: string, tools: ReadonlyMap<string, KnownTool>): KnownTool {
-  const known = tools.get(name);
-  if (known !== undefined) return known;
-  const near = nearestWord(name, tools.keys());
-  const hint =
-    near === undefined ? "the host offers the tools of a run with `tools`" : `did you mean "${near}"?`;
-  const meant = near === undefined ? "" : `; did you mean "${near}"?`;
-  throw new StepFailure("unknown_tool", `there is no tool "${name}"${meant}`, { hint });
 }
 
 function checkInput({ name, inputSchema }: RunTool, input: JsonValue): void {

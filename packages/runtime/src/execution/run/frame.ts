@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
 import type { Awaitable } from "../../ports.ts";
-import type { Durable, RunLimits, RunTool, RunWait } from "../../run.ts";
+import type { Durable, MissingNeed, RunLimits, RunNeed, RunTool, RunWait } from "../../run.ts";
 import type { RunDefinition, SkillDefinition } from "../../workflow.ts";
 import type { TemplateEnvironment } from "../template/template.ts";
 import type { ToolDeclaration, ToolScope } from "../tool-scope/tool-scope.ts";
@@ -25,6 +25,8 @@ export interface Run {
   readonly definition: RunDefinition;
   readonly environment: TemplateEnvironment;
   readonly limits: AppliedLimits;
+  /** True if the run waits for something that is missing, instead of letting the step fail. */
+  readonly waitsFor: (need: RunNeed) => boolean;
   /** The registry by name, read once. */
   readonly tools: () => Awaitable<ReadonlyMap<string, KnownTool>>;
   /** What was compiled for this run, which may call a skill many times. */
@@ -68,14 +70,14 @@ export interface Frame {
   readonly depth: number;
 }
 
-/** The run has to wait. */
+/** The run has to wait, for an answer, a time, or something that is missing. */
 export class RunPaused extends Error {
   override readonly name = "RunPaused";
-  readonly wait: RunWait;
+  readonly reason: { readonly waiting: RunWait } | { readonly missing: readonly MissingNeed[] };
 
-  constructor(wait: RunWait) {
-    super(`the run waits for an answer to "${wait.step}"`);
-    this.wait = wait;
+  constructor(reason: RunPaused["reason"]) {
+    super("the run has to wait");
+    this.reason = reason;
   }
 }
 

@@ -2,7 +2,15 @@ import type { Approver } from "../../approver.ts";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import type { KnowhowEvent } from "../../events.ts";
 import type { AuditLog, Awaitable, Hash } from "../../ports.ts";
-import type { Durable, RunLimits, RunModel, RunPolicy, RunScripts, ToolRegistry } from "../../run.ts";
+import type {
+  Durable,
+  RunLimits,
+  RunModel,
+  RunNeed,
+  RunPolicy,
+  RunScripts,
+  ToolRegistry,
+} from "../../run.ts";
 import type { TemplateFilter } from "../template/template.ts";
 import type { ToolScopeOptions } from "../tool-scope/tool-scope.ts";
 import type { CompiledSkill } from "./compile-skill.ts";
@@ -16,8 +24,10 @@ export interface RunContext {
   /** When the run was started first. Templates see this time as now, so that a resumed run decides as before. */
   readonly startedAt: number;
   readonly durable: Durable;
+  /** What the run was started with. It waits for what is missing of it, and for what steps need that must not fail. */
+  readonly needs?: readonly RunNeed[] | undefined;
   readonly tools: ToolRegistry;
-  /** Runs scripts. Without it, such steps fail. */
+  /** Runs scripts. Default none. */
   readonly scripts?: RunScripts | undefined;
   readonly model?: RunModel | undefined;
   /** True: without a model, a prompt pauses the run until whoever continues it gives the model's answer. */

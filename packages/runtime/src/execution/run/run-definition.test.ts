@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { definition, skill, tool, trial, trialTool } from "../../../testing/trial-run.ts";
+import { definition, skill, step, tool, trial, trialTool } from "../../../testing/trial-run.ts";
 
 const never = () => new Promise<never>(() => undefined);
 const failing = (code: string) => () => {
@@ -391,11 +391,41 @@ describe("steps", () => {
     expect(reported()).toEqual(["step.started c"]);
   });
 
-  test("X4 an unknown tool fails the step and names the nearest one", async () => {
+  test("X9 a run waits for a tool that is missing, and names the nearest one", async () => {
     const run = trial(definition(skill("s", [tool("x", "serch")])), [trialTool("search")]);
     expect(await run.start()).toMatchObject({
-      error: { code: "unknown_tool", message: 'there is no tool "serch"; did you mean "search"?' },
+      status: "paused",
+      missing: [{ kind: "tool", name: "serch", hint: 'did you mean "search"?' }],
+      steps: [{ id: "x", status: "waiting" }],
     });
+    const tools = { list: () => [trialTool("serch", () => "found")] };
+    expect(await run.again({ tools })).toMatchObject({ status: "succeeded", output: "found" });
+  });
+
+  test("X9 also waits for a tool inside called skills, groups and parallel loops, whatever may be tried again there", async () => {
+    const seen = trialTool("seen");
+    const retry = { attempts: 2, delayMs: 1, factor: 1, maxDelayMs: 1 };
+    const child = skill("child", [tool("a", "seen"), tool("b", "gone", { retry })]);
+    const call = step({ id: "call", action: { kind: "skill", name: "child" }, retry });
+    const items = { id: "items", action: { kind: "steps", steps: [call] } } as const;
+    const loop = { ...items, for: { item: "i", list: "[1, 2]" }, parallel: 2 };
+    const run = trial(definition(skill("s", [loop]), child), [seen]);
+    expect(await run.start()).toMatchObject({ status: "paused", missing: [{ kind: "tool", name: "gone" }] });
+    expect(seen.calls).toHaveLength(2);
+    const tools = { list: () => [seen, trialTool("gone")] };
+    expect(await run.again({ tools })).toMatchObject({ status: "succeeded" });
+    expect(seen.calls).toHaveLength(2);
+  });
+
+  test("X9 a step that may fail does so if its tool was missing at the start, and waits if it was there", async () => {
+    const steps = skill("s", [tool("x", "gone", { onError: { kind: "continue" } })]);
+    const without = trial(definition(steps));
+    expect(await without.start()).toMatchObject({
+      status: "succeeded",
+      steps: [{ status: "failed", error: { code: "unknown_tool" } }],
+    });
+    const needs = [{ kind: "tool", name: "gone" }] as const;
+    expect(await trial(definition(steps), [], { needs }).start()).toMatchObject({ status: "paused" });
   });
 
   test("X4 an undefined name fails the step and names the place, not a value", async () => {
@@ -409,13 +439,13 @@ describe("steps", () => {
 });
 
 describe("the model", () => {
-  test("X4 is called only by `prompt`; without one the step fails with the way to go on", async () => {
+  test("X4 X9 is called only by `prompt`; without one the run waits and names the way to go on", async () => {
     const run = trial(
       definition(skill("s", [{ id: "p", action: { kind: "prompt", text: "Say {{ inputs.w }}" } }])),
     );
     expect(await run.start({ w: "hi" })).toMatchObject({
-      status: "failed",
-      error: { code: "no_model", hint: expect.stringMatching(/KNOWHOW_MODEL.*`model`/) },
+      status: "paused",
+      missing: [{ kind: "model", hint: expect.stringMatching(/KNOWHOW_MODEL.*`model`/) }],
     });
   });
 

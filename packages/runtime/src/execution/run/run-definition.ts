@@ -2,6 +2,7 @@ import type { JsonValue } from "../../basics/copy-json.ts";
 import { once } from "../../basics/once.ts";
 import type { ActionExecutionResult, StepOutcome } from "../../run.ts";
 import type { RunDefinition } from "../../workflow.ts";
+import { findNeeds, needKey } from "../needs/find-needs.ts";
 import { canEndanger } from "./carried-outside.ts";
 import { type AppliedLimits, type KnownTool, type Run, RunPaused } from "./frame.ts";
 import type { Sources } from "./outside.ts";
@@ -44,7 +45,7 @@ export async function runDefinition(
     return { ...begun, status: "succeeded", output, steps, ...(refine ? { refine } : {}) };
   } catch (error) {
     if (signal.aborted) return { ...begun, status: "cancelled", steps, error: cancelled(signal, run) };
-    if (error instanceof RunPaused) return { ...begun, status: "paused", steps, waiting: error.wait };
+    if (error instanceof RunPaused) return { ...begun, status: "paused", steps, ...error.reason };
     if (!isFailure(error)) throw error;
     return { ...begun, status: "failed", steps, error: resultError(toFailure(error), run) };
   }
@@ -65,6 +66,7 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
       limits: { output: limits.outputCharacters },
     },
     limits,
+    waitsFor: waitsFor(definition, context),
     tools: toolsOf(context),
     compiled: new Map(),
     redact,
@@ -82,6 +84,15 @@ function openRun(definition: RunDefinition, context: RunContext): Run {
     usd: 0,
   };
   return run;
+}
+
+/** Looks at the definition only if something is missing. */
+function waitsFor(definition: RunDefinition, { needs = [] }: RunContext): Run["waitsFor"] {
+  let known: ReadonlySet<string> | undefined;
+  return (need) => {
+    known ??= new Set([...needs, ...findNeeds(definition).filter(({ optional }) => !optional)].map(needKey));
+    return known.has(needKey(need));
+  };
 }
 
 /** Reads the registry on first use; afterwards it is there without waiting. */

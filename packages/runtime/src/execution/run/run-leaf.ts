@@ -45,10 +45,10 @@ export function runLeaf(
       return made;
     });
   // An engine that did not need the options has not made them.
-  const work = (): Awaitable<StepRecord> =>
-    mapAwaitable(leaf ?? prepare(), (made) => attemptAll(step, key, made, frame));
+  const work = (isRepeated: boolean): Awaitable<StepRecord> =>
+    mapAwaitable(leaf ?? prepare(), (made) => attemptAll(step, key, { leaf: made, isRepeated }, frame));
   const execute = (attemptKey: string): Awaitable<StepRecord> =>
-    mapAwaitable(toAwaitable(durable.step(attemptKey, work, options)), (stored) => {
+    mapAwaitable(toAwaitable(durable.step(attemptKey, () => work(attemptKey !== key), options)), (stored) => {
       const record = readRecord(stored);
       run.usd += record.usd ?? 0;
       return record;
@@ -104,16 +104,38 @@ interface Attempts {
   usd: number;
 }
 
-function attemptAll(step: Step, key: string, leaf: Leaf, frame: Frame): Awaitable<StepRecord> {
+/** The first attempt is not the step's first if earlier ones were interrupted. */
+function attemptAll(
+  step: Step,
+  key: string,
+  {
+    leaf,
+    isRepeated,
+  }: {
+    readonly leaf: Leaf;
+    /** True if the user wants a write to be repeated that was interrupted. */
+    readonly isRepeated: boolean;
+  },
+  frame: Frame,
+): Awaitable<StepRecord> {
   const begun = frame.run.context.now();
   const spend = (cost: number) => {
     attempts.usd += cost;
   };
   const attempts: Attempts = { step, key, leaf, frame, begun, spend, usd: 0 };
-  return catchAwaitable(
-    () => attemptOnce(attempts, 1),
-    (error) => attemptAgain(attempts, error),
-  );
+  const { attempts: most = 1 } = step.retry ?? {};
+  const from = (attempt: number): Awaitable<StepRecord> => {
+    if (attempt > most && !isRepeated) return failureRecord(interruptedLast(most), most, 0);
+    return catchAwaitable(
+      () => attemptOnce(attempts, attempt),
+      (error) => attemptAgain(attempts, error, attempt),
+    );
+  };
+  return most > 1 ? mapAwaitable(frame.durable.attempt(key), from) : from(1);
+}
+
+function interruptedLast(count: number): StepFailure {
+  return new StepFailure("interrupted", `the last of ${count} attempts was interrupted`);
 }
 
 function attemptOnce(attempts: Attempts, attempt: number): Awaitable<StepRecord> {
@@ -132,11 +154,11 @@ function attemptOnce(attempts: Attempts, attempt: number): Awaitable<StepRecord>
 }
 
 /** The attempts after the first, with a delay before each; the record of the last failure if they all fail. */
-async function attemptAgain(attempts: Attempts, first: unknown): Promise<StepRecord> {
-  const { step, leaf, frame, begun } = attempts;
+async function attemptAgain(attempts: Attempts, first: unknown, begunWith: number): Promise<StepRecord> {
+  const { step, key, leaf, frame, begun } = attempts;
   const { context } = frame.run;
   let error = first;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = begunWith; ; ) {
     checkCancelled(frame.run);
     const failure = hideSecrets(timeFailure(frame) ?? toFailure(error), frame);
     const failed = (by: StepFailure) => withCost(failureRecord(by, attempt, context.now() - begun), attempts);
@@ -148,8 +170,9 @@ async function attemptAgain(attempts: Attempts, first: unknown): Promise<StepRec
       checkCancelled(frame.run);
       return failed(timeFailure(frame) ?? failure);
     }
+    attempt = await frame.durable.attempt(key);
     try {
-      return await attemptOnce(attempts, attempt + 1);
+      return await attemptOnce(attempts, attempt);
     } catch (next) {
       error = next;
     }

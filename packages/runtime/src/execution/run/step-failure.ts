@@ -10,6 +10,7 @@ const FINAL: ReadonlySet<string> = new Set([
   "unknown_skill",
   "invalid_input",
   "no_model",
+  "no_scripts",
   "template",
   "uncertain",
   "limit",
@@ -57,7 +58,7 @@ export function isFailure(error: unknown): boolean {
 
 /** False for a failure that would only happen again. */
 export function mayPass({ code, by }: StepFailure): boolean {
-  return by === undefined && !FINAL.has(code) && !/^(?:scripts|security|serving|audit)\./.test(code);
+  return by === undefined && !FINAL.has(code) && !/^(?:scripts|security|serving|audit|runtime)\./.test(code);
 }
 
 /** The part of a failure that is stored. */

@@ -1,4 +1,5 @@
 import { nearestWord } from "../../basics/words.ts";
+import { KnowhowError } from "../../errors.ts";
 
 /** The path of a script, or why there is none. */
 export type FoundScript =
@@ -24,6 +25,15 @@ export function findScript(given: string, paths: readonly string[]): FoundScript
         ? `its scripts are ${scripts.join(", ")}`
         : `did you mean ${near}?`;
   return { problem: `there is no script ${JSON.stringify(given)}`, hint };
+}
+
+/** The path of the script that is meant. Throws `scripts.unknown-script`, with the nearest name. */
+export function requireScript(given: string, paths: readonly string[], skill: string): string {
+  const found = findScript(given, paths);
+  if (found.path !== undefined) return found.path;
+  throw new KnowhowError("scripts.unknown-script", `"${skill}": ${found.problem}`, {
+    ...(found.hint === undefined ? {} : { hint: found.hint }),
+  });
 }
 
 function namesOf(path: string): readonly string[] {

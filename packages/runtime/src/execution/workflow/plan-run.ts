@@ -28,7 +28,7 @@ export function planRun(
   definition: RunDefinition,
   inputs: Readonly<Record<string, JsonValue>>,
   options: RunPlanOptions = {},
-): RunPlan {
+): Omit<RunPlan, "missing" | "notes"> {
   const entry = definition.skills[definition.entry];
   const steps =
     entry === undefined

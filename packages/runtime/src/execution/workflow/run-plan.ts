@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
-import type { RunTool } from "../../run.ts";
+import type { MissingNeed, RunTool } from "../../run.ts";
 import type { ScriptPlan } from "../../script.ts";
 import type { Step } from "../../workflow.ts";
 
@@ -11,6 +11,10 @@ export interface RunPlan {
   readonly writes: readonly string[];
   /** Names of all skills that take part, the entry first. */
   readonly skills: readonly string[];
+  /** What steps need and what is missing here: such a run is refused. */
+  readonly missing: readonly MissingNeed[];
+  /** What is missing for steps that may be skipped or may fail: such a run is started. */
+  readonly notes: readonly MissingNeed[];
 }
 
 /** One step of a plan. Parts of templates that depend on earlier outputs are shown as written. */

@@ -23,6 +23,7 @@ const STEPS = [
   ...[0, 1].flatMap((at) => [`items[${at}]/a`, `items[${at}]/b`]),
   "keyed",
   "plain",
+  "tried",
   "last",
 ];
 const OUTPUT = { items: [1, 2].map((x) => ({ x })) };
@@ -49,13 +50,20 @@ function fullDisk(from: number): Disk {
   });
 }
 
-/** Keys whose results are completely written. */
-function finished(folder: string): readonly string[] {
-  return lines(`${folder}/r/journal.jsonl`).flatMap((line) => {
-    const { kind, key } = JSON.parse(line);
-    return kind === "step" ? [key] : [];
-  });
+/** The complete records of a kind. */
+function recordsOf(folder: string, kind: string): readonly Record<string, unknown>[] {
+  return lines(`${folder}/r/journal.jsonl`)
+    .map((line) => JSON.parse(line))
+    .filter((record) => record.kind === kind);
 }
+
+/** Keys whose results are completely written. */
+const finished = (folder: string) => recordsOf(folder, "step").map(({ key }) => String(key));
+
+/** The number of each execution that began. */
+const begun = (folder: string) => recordsOf(folder, "begin").map(({ executions }) => executions);
+
+const hasResult = (folder: string) => recordsOf(folder, "result").length > 0;
 
 /** Continues a run that was interrupted, and answers what it asks about an uncertain write. */
 async function finish({ folder, id, calls }: ReturnType<typeof place>, answer: string) {
@@ -83,10 +91,18 @@ describe("X9 a process that is killed while it executes a run", () => {
       killed += 1;
       const before = lines(run.calls);
       const done = finished(run.folder);
+      const counts = begun(run.folder);
+      expect(counts.length).toBeGreaterThanOrEqual(done.length > 0 || before.length > 0 ? 1 : 0);
+      expect(await fileRuns(run.folder).get("r")).toMatchObject(
+        hasResult(run.folder)
+          ? { phase: "succeeded", executions: 0 }
+          : { phase: ["queued", "interrupted"][counts.length], executions: counts.length },
+      );
       const { first, last } = await finish(run, killAt % 2 === 0 ? "repeat" : "done");
       const after = lines(run.calls);
       for (const key of done) expect([key, countOf(after, key)]).toEqual([key, countOf(before, key)]);
-      for (const key of STEPS) expect(countOf(after, key)).toBeLessThanOrEqual(2);
+      for (const key of STEPS) expect(countOf(after, key)).toBeLessThanOrEqual(key === "tried" ? 3 : 2);
+      expect(recordsOf(run.folder, "attempt").length).toBeLessThanOrEqual(3);
       if (first.waiting === undefined) expect(countOf(after, "plain")).toBe(1);
       else {
         uncertain += 1;
@@ -108,6 +124,31 @@ describe("X9 a process that is killed while it executes a run", () => {
     expect(uncertain).toBeGreaterThanOrEqual(3);
   });
 
+  test("X9 again and again: the run is stuck, no worker takes it, and it ends when it is to be retried", async () => {
+    const { folder, calls, id } = place("p");
+    const runs = fileRuns(folder);
+    await runs.start({ id, definition: KILLED, inputs: {}, startedAt: 1 });
+    const work = { kind: "run", folder, id, calls, work: true } as const;
+    const phases: unknown[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const { signal } = await children.start({ task: { ...work, poison: true } }).ended;
+      const { phase, executions } = (await runs.get(id)) ?? {};
+      phases.push([signal, phase, executions]);
+    }
+    expect(phases).toEqual([
+      ["SIGKILL", "interrupted", 1],
+      ["SIGKILL", "interrupted", 2],
+      ["SIGKILL", "interrupted", 3],
+      ["SIGKILL", "interrupted", 4],
+      ["SIGKILL", "stuck", 5],
+    ]);
+    expect((await children.start({ task: { ...work, poison: true } }).ended).code).toBe(0);
+    expect(lines(calls)).toEqual([]);
+    await runs.retry(id);
+    expect((await children.start({ task: work }).ended).code).toBe(0);
+    expect((await runs.get(id))?.result).toMatchObject({ status: "succeeded", output: OUTPUT });
+  });
+
   test("X9 two processes share a queue, and take over what another was killed with", async () => {
     const { folder, calls } = place("q");
     const runs = fileRuns(folder);
@@ -123,8 +164,10 @@ describe("X9 a process that is killed while it executes a run", () => {
       expect(["succeeded", "paused"]).toContain(result?.status);
     }
     const counts = STEPS.map((key) => countOf(lines(calls), key));
-    // At most two runs were in flight, with two parallel items each.
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(ids.length * STEPS.length + 4);
+    // One step is tried twice; at most two runs were in flight, with two parallel items each.
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(
+      ids.length * (STEPS.length + 1) + 4,
+    );
     expect(countOf(lines(calls), "plain")).toBeLessThanOrEqual(ids.length);
   });
 });
@@ -184,7 +227,10 @@ describe("X9 the journal of a run", () => {
         await full.start({ id: "r", definition: KILLED, inputs: {}, startedAt: 1 });
         await full.run("r", killedHandler(run.calls));
       };
-      await expect(attempt()).rejects.toMatchObject({ code: "ENOSPC" });
+      await expect(attempt()).rejects.toMatchObject({
+        code: "state.disk-full",
+        message: expect.stringContaining(run.folder),
+      });
       const [before, done] = [lines(run.calls), finished(run.folder)];
       expect((await finish(run, "done")).last).toMatchObject({ status: "succeeded", output: OUTPUT });
       for (const key of done)

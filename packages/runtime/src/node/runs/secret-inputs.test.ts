@@ -5,7 +5,6 @@ import { PLAIN, runWithSecrets, SECRET } from "../../../testing/secret-runs.ts";
 import { memoryRuns } from "../../execution/engine/memory-runs.ts";
 import { writeTree } from "../../testing/write-tree.ts";
 import { fileRuns } from "./file-runs.ts";
-import { sqliteRuns } from "./sqlite-runs.ts";
 
 /** Every byte below a folder. */
 function bytesBelow(folder: string): string {
@@ -18,7 +17,6 @@ function bytesBelow(folder: string): string {
 describe("the value of a secret input", () => {
   test.each([
     ["files", (folder: string) => fileRuns(folder)],
-    ["SQLite", (folder: string) => sqliteRuns(join(folder, "runs.db"))],
   ])("X8 is nowhere in %s, whatever the run does with it", async (_, open) => {
     const tree = writeTree();
     onTestFinished(() => tree.remove());

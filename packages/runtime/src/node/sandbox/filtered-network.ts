@@ -1,9 +1,9 @@
 import { chmod } from "node:fs/promises";
+import { inTurn } from "../../basics/in-turn.ts";
 import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
 import type { SandboxStatus } from "../../script.ts";
 import { findProgram } from "./find-program.ts";
-import { inTurn } from "./in-turn.ts";
 import { loadSandboxRuntime, type SandboxRuntime } from "./load-sandbox-runtime.ts";
 
 /** A network that reaches certain domains only, through a proxy outside of the sandbox. */

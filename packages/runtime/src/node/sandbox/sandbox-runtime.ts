@@ -1,9 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
+import { inTurn } from "../../basics/in-turn.ts";
 import { once } from "../../basics/once.ts";
 import { KnowhowError } from "../../errors.ts";
 import type { Sandbox, SandboxCommand, SandboxContext, SandboxEnd, SandboxStatus } from "../../script.ts";
-import { inTurn } from "./in-turn.ts";
 import { LAUNCHER, launchInput } from "./launcher.ts";
 import { loadSandboxRuntime, type SandboxRuntime } from "./load-sandbox-runtime.ts";
 import { runProcess } from "./run-process.ts";

@@ -218,7 +218,7 @@ describe.skipIf(!status.works)(`X10 steps that run a script${why}`, () => {
     const { runId, waiting } = await runtime.runs.start("totals", { week: "W1" });
     writeFileSync(join(skill, "scripts/sum.py"), "#!/usr/bin/env python3\nprint('other')\n");
     const result = await runtime.runs.resume(runId, { token: waiting?.token ?? "", answer: true });
-    expect(result).toMatchObject({ status: "failed", error: { code: "security.content-changed" } });
+    expect(result).toMatchObject({ status: "paused", missing: [{ kind: "skill", name: "totals" }] });
   });
 
   test("X8 a skill that is edited while the user is asked does not run its script", async () => {
@@ -234,8 +234,8 @@ describe.skipIf(!status.works)(`X10 steps that run a script${why}`, () => {
     );
     edit.path = join(skill, "scripts/sum.py");
     expect(await runtime.runs.start("totals", { week: "W1" })).toMatchObject({
-      status: "failed",
-      error: { code: "security.content-changed" },
+      status: "paused",
+      missing: [{ kind: "skill", name: "totals", message: expect.stringContaining("has changed") }],
     });
   });
 
@@ -286,14 +286,11 @@ describe.skipIf(!status.works)(`X10 steps that run a script${why}`, () => {
 
   test("X10 a host can turn scripts off, for all runs or for one", async () => {
     const { runtime } = await open({}, { workflows: { scripts: false } });
-    expect(await runtime.runs.start("totals", { week: "W1" })).toMatchObject({
-      status: "failed",
-      error: { code: "no_scripts" },
-    });
+    const refusal = { code: "run.missing", message: expect.stringContaining("scripts are turned off") };
+    await expect(runtime.runs.start("totals", { week: "W1" })).rejects.toMatchObject(refusal);
     const other = await open();
-    expect(await other.runtime.runs.start("totals", { week: "W1" }, { scripts: false })).toMatchObject({
-      error: { code: "no_scripts" },
-    });
+    const options = { scripts: false } as const;
+    await expect(other.runtime.runs.start("totals", { week: "W1" }, options)).rejects.toMatchObject(refusal);
     expect(other.asked).toEqual([]);
   });
 
@@ -349,7 +346,7 @@ describe.skipIf(!status.works)(`X10 steps that run a script${why}`, () => {
     for (const other of [{ args: ["more"] }, { script: "echo" }])
       expect(await session.call("skill_run", { ...call, ...other }, answer)).toMatchObject({
         isError: true,
-        text: "the answer is for another call of skill_run: repeat the call with the same script and arguments",
+        text: "the answer is for another call: repeat the call with the same script and arguments",
       });
     const done = await session.call("skill_run", call, answer);
     expect(done.isError).toBe(true);

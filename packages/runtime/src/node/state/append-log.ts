@@ -9,6 +9,7 @@ import { type CutTail, findTail, type Tail, type WritableLog } from "./log-tail.
 import { makePrivateFolder, syncFolder } from "./private-folder.ts";
 import { readRecords, verifyLog } from "./read-log.ts";
 import { withLock } from "./with-lock.ts";
+import { explainWrites, writeError } from "./write-error.ts";
 
 /** Options of a log. Every process that opens a log must pass the same ones, except `onCut` and `waitMs`. */
 export interface AppendLogOptions {
@@ -50,8 +51,10 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
   };
   const locked = <T>(work: () => Promise<T>): Promise<T> =>
     withLock(`${path}.lock`, work, { waitMs: options.waitMs ?? 5_000, disk: log.disk });
-  await makePrivateFolder(dirname(path), log.disk, log.sync);
-  let known = await locked(() => cutTornTail(log));
+  let known = await explainWrites(path, async () => {
+    await makePrivateFolder(dirname(path), log.disk, log.sync);
+    return locked(() => cutTornTail(log));
+  });
 
   const waiting: Waiting[] = [];
   let isWriting = false;
@@ -71,7 +74,8 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
         known = undefined;
         // Without the lock, nothing was taken.
         if (batch.length === 0) batch = waiting.splice(0, MAX_BATCH);
-        for (const item of batch) item.reject(error);
+        const explained = writeError(error, path);
+        for (const item of batch) item.reject(explained);
       }
     }
     isWriting = false;

@@ -3,12 +3,15 @@ import { type Disk, type DiskFile, nodeDisk, OPEN } from "./disk.ts";
 import { logBroken, openLogFile } from "./log-file.ts";
 import { linesOf } from "./log-lines.ts";
 import { syncFolder } from "./private-folder.ts";
+import { explainWrites, writeError } from "./write-error.ts";
 
 /** A file of JSON lines with one writer. The caller makes sure of that with `withLock`. */
 export interface Journal {
   /** What the file contained when it was opened. */
   readonly records: readonly unknown[];
-  /** Appends a record; it survives the end of the process. After an error nothing can be appended any more. */
+  /** The first error of `append` or `sync`. After it, nothing can be appended any more. */
+  readonly failure: unknown;
+  /** Appends a record; it survives the end of the process. */
   append(record: unknown): void;
   /** Waits until everything that was appended is on disk, so that it survives a power failure. */
   sync(): Promise<void>;
@@ -25,21 +28,23 @@ const MAX_LINE_BYTES = 32 * 1024 * 1024;
  * Opens an existing journal to append to it, and removes an incomplete record of a killed writer at its end; undefined if
  * there is no file. Throws `state.log-broken` if another line is not JSON.
  */
-export async function openJournal(
+export function openJournal(
   path: string,
   disk: Disk = nodeDisk,
   parse: ParseLine = parseLine,
 ): Promise<Journal | undefined> {
-  const file = await openLogFile(logOf(path, disk), OPEN.extend);
-  if (file === undefined) return undefined;
-  try {
-    const { records, bytes } = await readLines(path, file, parse);
-    if ((await file.stat()).size > bytes) await file.truncate(bytes);
-    return writerOf(path, file, records, disk);
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
+  return explainWrites(path, async () => {
+    const file = await openLogFile(logOf(path, disk), OPEN.extend);
+    if (file === undefined) return undefined;
+    try {
+      const { records, bytes } = await readLines(path, file, parse);
+      if ((await file.stat()).size > bytes) await file.truncate(bytes);
+      return writerOf(path, file, records, disk);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  });
 }
 
 /** The complete records of a journal that another process may be writing; undefined if there is no file. */
@@ -67,25 +72,32 @@ function writerOf(path: string, file: DiskFile, records: readonly unknown[], dis
   const throwFailure = () => {
     if (failure !== undefined) throw failure;
   };
+  /** A part of a record may be in the file, and a further one would be attached to it. */
+  const fail = (error: unknown): never => {
+    failure = writeError(error, path);
+    throw failure;
+  };
   return {
     records,
+    get failure() {
+      return failure;
+    },
     append: (record) => {
       throwFailure();
+      const line = `${JSON.stringify(record)}\n`;
       try {
-        file.writeNow(`${JSON.stringify(record)}\n`);
+        file.writeNow(line);
       } catch (error) {
-        // A part of the record may be in the file, and a further one would be attached to it.
-        failure = error;
-        throw error;
+        fail(error);
       }
     },
     sync: async () => {
       throwFailure();
       const folders = isNameOnDisk ? [] : [dirname(path), dirname(dirname(path))];
-      await Promise.all([file.sync(), ...folders.map((folder) => syncFolder(folder, disk))]);
+      await Promise.all([file.sync(), ...folders.map((folder) => syncFolder(folder, disk))]).catch(fail);
       isNameOnDisk = true;
     },
-    close: () => file.close(),
+    close: () => explainWrites(path, () => file.close()),
   };
 }
 

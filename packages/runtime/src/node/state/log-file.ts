@@ -62,7 +62,7 @@ export async function openLogFile(
   flags: number,
 ): Promise<DiskFile | undefined> {
   const file = await disk.open(path, flags, 0o600).catch((error) => {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
     throw codeOf(error) === "ELOOP" ? notPrivate(path, "is a symbolic link") : error;
   });
   if (file === undefined) return undefined;

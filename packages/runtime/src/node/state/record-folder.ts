@@ -8,6 +8,7 @@ import { nodeHash } from "../node-hash.ts";
 import { type Disk, nodeDisk } from "./disk.ts";
 import { folderProblem, syncFolder } from "./private-folder.ts";
 import { readPrivateFile } from "./read-file.ts";
+import { explainWrites } from "./write-error.ts";
 import { writeFileAtomic } from "./write-file.ts";
 
 /** Why a record counts as missing although its file exists. */
@@ -78,15 +79,18 @@ export function recordFolder<Value>(folder: string, options: RecordFolderOptions
       if (Buffer.byteLength(text) > maxBytes) throw tooLarge(key, maxBytes);
       await writeFileAtomic(join(folder, nameOf(key)), text, { private: true, sync, disk });
     },
-    delete: async (key) => {
-      try {
-        await disk.unlink(join(folder, nameOf(key)));
-      } catch (error) {
-        if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return false;
-        throw error;
-      }
-      if (sync) await syncFolder(folder, disk);
-      return true;
+    delete: (key) => {
+      const path = join(folder, nameOf(key));
+      return explainWrites(path, async () => {
+        try {
+          await disk.unlink(path);
+        } catch (error) {
+          if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return false;
+          throw error;
+        }
+        if (sync) await syncFolder(folder, disk);
+        return true;
+      });
     },
     list: async () => {
       if (!(await isUsable())) return [];

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { codeOf } from "../files/file-stat.ts";
 import { type Disk, nodeDisk, OPEN } from "./disk.ts";
 import { makeFolders, syncFolder } from "./private-folder.ts";
+import { explainWrites } from "./write-error.ts";
 
 /** A file of a folder. */
 export interface FolderFile {
@@ -25,13 +26,17 @@ export interface FolderChange {
  * Replaces a folder as a whole: the new one is complete on disk before the old one is moved away. After a crash,
  * `settleFolder` brings back the old folder or finishes the new one. Returns false if `confirm` did.
  */
-export async function replaceFolder(change: FolderChange, disk: Disk = nodeDisk): Promise<boolean> {
+export function replaceFolder(change: FolderChange, disk: Disk = nodeDisk): Promise<boolean> {
+  return explainWrites(change.folder, () => replace(change, disk));
+}
+
+async function replace(change: FolderChange, disk: Disk): Promise<boolean> {
   const { folder, files, confirm } = change;
   const { staged, old } = placesOf(change);
   const parent = dirname(folder);
   const made = await makeFolders(parent, { disk });
   for (const each of made) await syncFolder(dirname(each), disk);
-  await settleFolder(change, disk);
+  await settle(change, disk);
   if (files !== undefined) await stage(staged, files, disk);
   if (confirm !== undefined && !(await confirm())) {
     await removeTree(staged, disk);
@@ -45,10 +50,14 @@ export async function replaceFolder(change: FolderChange, disk: Disk = nodeDisk)
 }
 
 /** Finishes or undoes a change that was interrupted. Without effect if there is nothing to settle. */
-export async function settleFolder(
+export function settleFolder(
   change: Pick<FolderChange, "id" | "folder">,
   disk: Disk = nodeDisk,
 ): Promise<void> {
+  return explainWrites(change.folder, () => settle(change, disk));
+}
+
+async function settle(change: Pick<FolderChange, "id" | "folder">, disk: Disk): Promise<void> {
   const { folder } = change;
   const { staged, old } = placesOf(change);
   const [hasFolder, hasStaged, hasOld] = [

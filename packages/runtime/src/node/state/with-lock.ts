@@ -10,6 +10,7 @@ import { makePrivateFolder } from "./private-folder.ts";
 import { currentOwner, livenessOf } from "./process-owner.ts";
 import { readPrivateFile } from "./read-file.ts";
 import { removeLeftovers, temporaryPath } from "./temporary-files.ts";
+import { explainWrites } from "./write-error.ts";
 
 /** Options of a lock. */
 export interface LockOptions {
@@ -45,12 +46,8 @@ export async function withLock<T>(
   { waitMs = 5_000, signal, disk = nodeDisk }: LockOptions = {},
 ): Promise<T> {
   signal?.throwIfAborted();
-  await makePrivateFolder(dirname(path), disk);
   const wait = { until: monotonicMs() + waitMs, signal, disk, takeovers: 0 };
-  for (const name of await removeLeftovers(dirname(path), disk)) {
-    if (name.startsWith(`${basename(path)}${TAKEOVER}`))
-      await removeWhenDead(join(dirname(path), name), wait);
-  }
+  await explainWrites(path, () => prepare(path, wait));
   return holding(path, work, wait);
 }
 
@@ -69,8 +66,18 @@ interface Wait {
   readonly takeovers: number;
 }
 
+/** Creates the folder, and removes what killed processes left there. */
+async function prepare(path: string, wait: Wait): Promise<void> {
+  const { disk } = wait;
+  await makePrivateFolder(dirname(path), disk);
+  for (const name of await removeLeftovers(dirname(path), disk)) {
+    if (name.startsWith(`${basename(path)}${TAKEOVER}`))
+      await removeWhenDead(join(dirname(path), name), wait);
+  }
+}
+
 async function holding<T>(path: string, work: () => Promise<T>, wait: Wait): Promise<T> {
-  const claim = await take(path, wait);
+  const claim = await explainWrites(path, () => take(path, wait));
   try {
     return await work();
   } finally {

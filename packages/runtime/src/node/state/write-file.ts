@@ -3,6 +3,7 @@ import { codeOf } from "../files/file-stat.ts";
 import { type Disk, NO_HARD_LINKS, nodeDisk, OPEN } from "./disk.ts";
 import { makeFolders, makePrivateFolder, removeEmptyFolders, syncFolder } from "./private-folder.ts";
 import { removeLeftovers, temporaryPath } from "./temporary-files.ts";
+import { explainWrites } from "./write-error.ts";
 
 /** Options of a write. */
 export interface WriteFileOptions {
@@ -31,16 +32,26 @@ export interface WriteFileOptions {
 
 /**
  * Writes a file atomically: after a crash at any point the path has the old content or the new one. A link at the path
- * is replaced, not followed. Returns false if `confirm` did, and throws system errors unchanged.
+ * is replaced, not followed. Returns false if `confirm` did. System errors are thrown unchanged, except that `private`
+ * explains a full disk and a folder that is not writable.
  */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
   options: WriteFileOptions = {},
 ): Promise<boolean> {
+  return options.private === true
+    ? explainWrites(path, () => writeFile(path, data, options))
+    : writeFile(path, data, options);
+}
+
+async function writeFile(
+  path: string,
+  data: string | Uint8Array,
+  options: WriteFileOptions,
+): Promise<boolean> {
   const { disk = nodeDisk } = options;
-  const folder = dirname(path);
-  const made = await prepareFolder(folder, options, disk);
+  const made = await prepareFolder(dirname(path), options, disk);
   try {
     return await replace(path, data, options, disk);
   } catch (error) {

@@ -1,8 +1,11 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import {
+  broken,
   counter,
   handler,
   ids,
+  phaseOf,
+  queue,
   type RunsCase,
   START,
   startOf,
@@ -92,6 +95,29 @@ export const controlCases: readonly RunsCase[] = [
     }),
   },
   {
+    title: "cancels an interrupted run and keeps what it had done",
+    run: withRuns(async (place) => {
+      const runs = place.open();
+      await runs.start(startOf("a"));
+      const work = handler(async (durable) => {
+        await durable.step("one", () => 1);
+        await durable.step("two", () => 2);
+        return durable.step("three", broken);
+      });
+      await rejects(runs.run("a", work), /engine broke/);
+      const steps = async () =>
+        (await place.open().get("a"))?.result.steps.map(({ id, status }) => [id, status]);
+      const done = [
+        ["one", "succeeded"],
+        ["two", "succeeded"],
+      ];
+      deepEqual(await steps(), done);
+      await place.open().cancel("a", "enough");
+      deepEqual(await phaseOf(runs, "a"), ["cancelled", 0]);
+      deepEqual(await steps(), done);
+    }),
+  },
+  {
     title: "cancels a run when the caller's signal is aborted",
     run: withRuns(async (place) => {
       const runs = place.open();
@@ -111,16 +137,18 @@ export const controlCases: readonly RunsCase[] = [
       const { counts, times } = counter();
       const runs = place.open();
       const names = Array.from({ length: 20 }, (_, index) => `r${String(index).padStart(2, "0")}`);
-      for (const id of names.slice(0, 10)) await runs.start(startOf(id));
+      for (const id of names.slice(0, 10)) await queue(runs, id);
       const work = handler(async (durable, _, run) => {
         await durable.step("x", times(run.id));
         await new Promise((resolve) => setTimeout(resolve, 1));
         return null;
       });
       const workers = await Promise.all(
-        [place.open(), place.open()].map((each) => each.work(work, { concurrency: 3 })),
+        [place.open(), place.open()].map((each) =>
+          each.work(work, { concurrency: 3, application: "default" }),
+        ),
       );
-      for (const id of names.slice(10)) await runs.start(startOf(id));
+      for (const id of names.slice(10)) await queue(runs, id);
       try {
         await until(async () => (await ids(runs, { status: "succeeded" })).length === names.length);
       } finally {
@@ -134,14 +162,14 @@ export const controlCases: readonly RunsCase[] = [
     title: "continues runs in a worker when they are answered or their time has come",
     run: withRuns(async (place, clock) => {
       const runs = place.open();
-      for (const id of ["a", "b", "c"]) await runs.start(startOf(id));
+      for (const id of ["a", "b", "c"]) await queue(runs, id);
       let waiting = 0;
       const work = handler(async (durable, _, run) => {
         waiting += 1;
         if (run.id === "a") return durable.wait("q", { kind: "approval" });
         return durable.wait("t", { kind: "time", until: run.id === "b" ? START + 500 : START + 9_000 });
       });
-      const worker = await place.open().work(work, { concurrency: 2 });
+      const worker = await place.open().work(work, { concurrency: 2, application: "default" });
       try {
         await until(async () => (await ids(runs, { status: "paused" })).length === 3);
         equal(waiting, 3);

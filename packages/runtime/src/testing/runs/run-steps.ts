@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { isStepUncertain } from "../../run.ts";
-import { broken, counter, handler, type RunsCase, startOf, withRuns } from "./runs-cases.ts";
+import { broken, counter, handler, type RunsCase, START, startOf, withRuns } from "./runs-cases.ts";
 
 /** Cases about steps: what is stored, and what is never repeated. */
 export const stepCases: readonly RunsCase[] = [
@@ -133,6 +133,24 @@ export const stepCases: readonly RunsCase[] = [
       deepEqual((await place.open().run("a", work(false))).output, [...keys.keys()]);
       ok(most <= 4 && most > 1);
       ok(Object.values(counts).every((count) => count === 1));
+    }),
+  },
+  {
+    title: "counts the attempts of a step, also those of earlier executions",
+    run: withRuns(async (place) => {
+      const work = (isBroken: boolean) =>
+        handler(async (durable) => {
+          const counts = [await durable.attempt("x"), await durable.attempt("y")];
+          const [inner] = await durable.branch(["i[0]"], 1, async (_, each) => each.attempt("i[0]/x"));
+          counts.push(await durable.attempt("x"));
+          return isBroken ? broken() : [...counts, inner?.status === "fulfilled" ? inner.value : null];
+        });
+      await place.open().start(startOf("a"));
+      for (let round = 0; round < 2; round += 1)
+        await rejects(place.open().run("a", work(true)), /engine broke/);
+      deepEqual((await place.open().run("a", work(false))).output, [5, 3, 6, 3]);
+      await place.open().fork("a", { id: "b", startedAt: START }, () => true);
+      deepEqual((await place.open().run("b", work(false))).output, [1, 1, 2, 1]);
     }),
   },
   {

@@ -5,7 +5,8 @@ import { broken, counter, handler, type RunsCase, START, startOf, withRuns } fro
 /** Cases about answers and times that a run waits for. */
 export const waitCases: readonly RunsCase[] = [
   {
-    title: "suspends a run until the answer is there; the first answer counts",
+    title:
+      "suspends a run until the answer is there; the first answer counts, and a second one is refused with it",
     run: withRuns(async (place) => {
       const { counts, times } = counter();
       const work = handler(async (durable) => {
@@ -21,7 +22,10 @@ export const waitCases: readonly RunsCase[] = [
       await place.open().signal("a", "other", "no");
       equal((await place.open().run("a", work)).status, "paused");
       await place.open().signal("a", "q", { answer: "yes" });
-      await place.open().signal("a", "q", { answer: "no" });
+      await rejects(place.open().signal("a", "q", { answer: "no" }), {
+        code: "run.answered",
+        message: /yes/,
+      });
       deepEqual((await place.open().run("a", work)).output, { answer: "yes" });
       deepEqual(counts, { before: 1, after: 1 });
     }),
@@ -64,6 +68,7 @@ export const waitCases: readonly RunsCase[] = [
           .then(({ status, output }) => [status, output]),
         ["succeeded", null],
       );
+      await rejects(place.open().signal("a", "t", "late"), { code: "run.answered", message: /null/ });
     }),
   },
 ];

@@ -9,15 +9,18 @@ import {
   type RunStart,
   type Runs,
   type RunView,
+  type WorkOptions,
 } from "../../run.ts";
 
 /** Runs that a suite may fill, and how to open the same runs again, as another process would. */
 export interface RunsUnderTest {
   open(): Runs;
+  /** Changes what is stored of a run, so that it cannot be read. Omitted if the runs cannot be damaged. */
+  damage?(id: string): Awaitable<void>;
   close?(): Promise<void> | void;
 }
 
-/** The clock of a suite. */
+/** The clock of a suite. All delays of the runs are measured with it: a minute on it ends each of them. */
 export interface SuiteClock {
   now: number;
 }
@@ -118,6 +121,41 @@ export async function until(holds: () => Promise<boolean> | boolean): Promise<vo
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+/** Longer than any delay after which a worker asks or tries again. */
+export const MINUTE: number = 60_000;
+
+/** Does something while a worker executes the runs of an application. */
+export async function whileWorking(
+  runs: Runs,
+  work: RunHandler,
+  options: Partial<WorkOptions>,
+  act: () => Promise<void>,
+): Promise<void> {
+  const worker = await runs.work(work, { concurrency: 2, application: "default", ...options });
+  try {
+    await act();
+  } finally {
+    await worker.close();
+  }
+}
+
+/** Starts a run for workers. */
+export function queue(runs: Runs, id: string, more: Partial<RunStart> = {}): Promise<void> {
+  return runs.start({ ...startOf(id), ...more }, { background: true });
+}
+
+/** Starts a run that the workers of an application execute, and waits for its end: they had a look at the others, too. */
+export async function lookOnce(runs: Runs, id: string, more: Partial<RunStart> = {}): Promise<void> {
+  await queue(runs, id, more);
+  await until(async () => (await statusOf(runs, id)) === "succeeded");
+}
+
+/** Phase of a run and number of its executions. */
+export const phaseOf = async (runs: Runs, id: string): Promise<readonly unknown[]> => {
+  const view = await runs.get(id);
+  return [view?.phase, view?.executions];
+};
 
 /** The status of a run; undefined if there is none. */
 export const statusOf = async (runs: Runs, id: string): Promise<string | undefined> =>
