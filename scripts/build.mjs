@@ -3,7 +3,6 @@
  * without sources is skipped.
  */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join, relative, resolve } from "node:path";
@@ -99,15 +98,16 @@ function declare(name, dist) {
 }
 
 /**
- * The files that commands are bundled into, by the parts of the engine that they need. Each is imported on demand;
- * `list` and `search` are in the main file. A command that is not listed here gets a file of its own.
+ * The files that commands are bundled into, by the parts of the engine that they need. Each is loaded on demand. A command
+ * that is not listed here gets a file of its own.
  */
 const commandFiles = {
+  list: ["list", "search"],
   show: ["graph", "show", "why"],
   check: ["doctor", "fmt", "lint", "new", "validate"],
   match: ["eval", "match", "overlaps"],
   session: ["catalog", "read", "simulate"],
-  resume: ["chain", "resume"],
+  run: ["chain", "resume", "run"],
   runs: ["runs/cancel", "runs/fork", "runs/list", "runs/prune", "runs/save", "runs/show"],
   review: [
     "review/apply",
@@ -125,28 +125,28 @@ const commandFiles = {
 };
 const commandFolder = join(root, "packages/cli/src/commands");
 
-/** The files whose commands run workflows. They contain what every run needs, so that fewer files are read. */
-const runningFiles = ["main.cjs", "resume.cjs"];
-const runtimeFolder = join(root, "packages/runtime/src");
-const partsOfRuns = [
-  join(root, "packages/cli/src/runtime/unattended-log.ts"),
-  ...[
-    "node/audit/file-audit-log.ts",
-    "node/runs/file-runs.ts",
-    "node/scans/file-scan-store.ts",
-    "security/credentials.ts",
-    "serving/digest-skill.ts",
-  ].map((path) => join(runtimeFolder, path)),
-];
-
-/** A run also reads the text of its skill, with the parser of its workflow. */
-const runCode = ["assembly/run-code.ts", "serving/skill-text.ts"].map((path) => join(runtimeFolder, path));
+/**
+ * What the commands of a file import on demand in nearly every call. It is in the same file, so that no code is loaded twice.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const partsOfFiles = {
+  list: ["runtime/src/node/scans/file-scan-store.ts"],
+  run: [
+    "cli/src/runtime/unattended-log.ts",
+    "runtime/src/assembly/run-code.ts",
+    "runtime/src/node/audit/file-audit-log.ts",
+    "runtime/src/node/runs/file-runs.ts",
+    "runtime/src/node/scans/file-scan-store.ts",
+    "runtime/src/security/credentials.ts",
+    "runtime/src/serving/digest-skill.ts",
+    "runtime/src/serving/skill-text.ts",
+  ],
+};
 
 /**
  * Bundles the command line with the runtime inside: a main file, and one file for each part that is imported on demand.
- * Shared code is duplicated rather than split off, because every further file costs more at start than it saves. The
- * main
- * file is CommonJS, like the program that requires it, so that most commands never start the module loader.
+ * Shared code is duplicated rather than split off, because every further file costs more at start than it saves. All
+ * files are CommonJS, like the program that requires them, so that most commands never start the loader of ES modules.
  * @param {string} dist
  */
 export async function buildCli(dist) {
@@ -174,25 +174,17 @@ export async function buildCli(dist) {
       logLevel: "warning",
       metafile: true,
       external: ["@knowhow/durable"],
-      plugins: [onDemand(outputs, runningFiles.includes(outfile))],
+      plugins: [onDemand(outputs, outfile)],
     });
     for (const path of Object.keys(metafile.inputs)) inputs.add(path);
     finish(join(dist, outfile), modules);
   }
   writeFileSync(join(dist, "LICENSES.txt"), bundledLicenses([...inputs]));
-  writeFileSync(join(dist, "build-id"), `${buildId(dist, [...outputs.keys()])}\n`);
   copyModel(join(dist, "model"));
-  const written = new Set(["LICENSES.txt", "build-id", "model", ...outputs.keys()]);
+  const written = new Set(["LICENSES.txt", "model", ...outputs.keys()]);
   for (const name of readdirSync(dist)) {
     if (!written.has(name)) rmSync(join(dist, name), { recursive: true });
   }
-}
-
-/** Names what was built, because compiled code is stored for exactly these files. @param {string} dist @param {string[]} names */
-function buildId(dist, names) {
-  const hash = createHash("sha256");
-  for (const name of names.toSorted()) hash.update(readFileSync(join(dist, name)));
-  return hash.digest("hex").slice(0, 16);
 }
 
 /** Copies the built-in embedding model next to the bundle, with its notice. @param {string} folder */
@@ -204,20 +196,20 @@ function copyModel(folder) {
 }
 
 /**
- * Moves what is imported on demand to a file of its own, and records that it has to be built.
- * @param {Map<string, string[]>} outputs @param {boolean} isRunning
+ * Moves what is imported on demand to a file of its own, unless the current file contains it, and records that it has to be
+ * built.
+ * @param {Map<string, string[]>} outputs @param {string} current
  * @returns {import("esbuild").Plugin}
  */
-function onDemand(outputs, isRunning) {
+function onDemand(outputs, current) {
   return {
     name: "on-demand",
     setup: ({ onResolve }) => {
       onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
         if (kind !== "dynamic-import") return undefined;
         const module = resolve(resolveDir, path);
-        if (isRunning && partsOfRuns.includes(module)) return undefined;
-        const { name, modules } = commandFile(module) ??
-          (isRunning ? runFile(module) : undefined) ?? { name: basename(module, ".ts"), modules: [module] };
+        if (outputs.get(current)?.includes(module)) return { path: `./${current}`, external: true };
+        const { name, modules } = commandFile(module) ?? { name: basename(module, ".ts"), modules: [module] };
         const outfile = `${name}.cjs`;
         const known = outputs.get(outfile) ?? modules;
         if (!known.includes(module))
@@ -229,11 +221,6 @@ function onDemand(outputs, isRunning) {
   };
 }
 
-/** The file of everything that is loaded when a run starts; undefined for other modules. @param {string} module */
-function runFile(module) {
-  return runCode.includes(module) ? { name: "start-run", modules: runCode } : undefined;
-}
-
 /** The file that a command is bundled into; undefined for a module that is not a command. @param {string} module */
 function commandFile(module) {
   const command = relative(commandFolder, module).replaceAll("\\", "/").replace(/\.ts$/, "");
@@ -242,7 +229,14 @@ function commandFile(module) {
     command.replaceAll("/", "-"),
     [command],
   ];
-  return { name, modules: members.map((member) => join(commandFolder, `${member}.ts`)) };
+  const parts = partsOfFiles[name] ?? [];
+  return {
+    name,
+    modules: [
+      ...members.map((member) => join(commandFolder, `${member}.ts`)),
+      ...parts.map((path) => join(root, "packages", path)),
+    ],
+  };
 }
 
 /**
@@ -255,10 +249,10 @@ function finish(path, modules) {
   const names = text.match(/0&&\(module\.exports=\{([^}]*)\}\)/)?.[1]?.split(",") ?? [];
   if (modules.length > 1 && names.length < modules.length)
     throw new Error(`${modules.join(", ")} should have different exports, and have ${names.join(", ")}`);
-  const required = text
-    .replace(/\bimport\(("\.\/[\w-]+\.cjs"|"node:[a-z/]+")\)/g, "Promise.resolve().then(()=>require($1))")
-    // The program reads its files as ASCII, which costs no time. esbuild leaves other characters in patterns.
-    .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const required = text.replace(
+    /\bimport\(("\.\/[\w-]+\.cjs"|"node:[a-z/]+")\)/g,
+    "Promise.resolve().then(()=>require($1))",
+  );
   const line = 'const moduleUrl=require("node:url").pathToFileURL(__filename).href;';
   writeFileSync(path, text.includes("moduleUrl") ? line + required : required);
 }

@@ -214,7 +214,7 @@ describe("the scanner", () => {
 describe("runs in databases", () => {
   const durable = "packages/durable/src";
 
-  it("use the neutral entries of the runtime, and DBOS and the driver only where PostgreSQL is used", () => {
+  it("use the neutral entries of the runtime, and the driver only where PostgreSQL is used", () => {
     const allowed = (file: string, specifier: string) =>
       [
         "@knowhow/runtime",
@@ -223,7 +223,7 @@ describe("runs in databases", () => {
         "@knowhow/runtime/workflows",
       ].includes(specifier) ||
       specifier.startsWith("node:") ||
-      (file.startsWith("postgres/") && /^(?:pg|@dbos-inc\/dbos-sdk(?:\/.*)?)$/.test(specifier)) ||
+      (file.startsWith("postgres/") && specifier === "pg") ||
       staysBelow(file, specifier);
     const wrong = shippedFiles(durable).flatMap((file) =>
       importedModules(`${durable}/${file}`)

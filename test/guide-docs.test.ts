@@ -102,6 +102,7 @@ describe("the guide", () => {
 
   it.each([
     ["own-loop.md", "11-own-loop.ts"],
+    ["sessions.md", "18-another-process.ts"],
     ["sources.md", "12-a-source-of-your-own.ts"],
     ["checks.md", "13-check-and-simulate.ts"],
     ["workflows.md", "14-run-a-workflow.ts"],

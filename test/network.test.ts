@@ -7,6 +7,7 @@ import { isTest, repository, sourceFiles } from "./support/sources.ts";
 const CONNECTING: Readonly<Record<string, string>> = {
   "cli/src/tools/endpoint-model.ts": "the model that the user named",
   "cli/src/tools/http-get.ts": "hosts that the user named with --allow-http",
+  "durable/src/postgres/database.ts": "the database of the runs that the host or the user named",
   "embeddings/src/endpoint-embedder.ts": "the embedder that the user named",
   "mcp/src/client/connection/open-transport.ts": "servers in the user's own knowhow.json",
   "mcp/src/server/http/serve-http.ts": "the loopback port that the user asked for",

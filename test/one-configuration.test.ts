@@ -43,7 +43,7 @@ async function statesOfCommandLine(): Promise<States> {
 
 /** What a client of the server sees, and what it is given for a topic. */
 async function askServer() {
-  const server = createSkillServer(runtime, { watch: false });
+  const server = createSkillServer(runtime, { watch: false, toolSets: true });
   const client = await connectInMemory(server);
   const { resources } = await client.listResources();
   const { content } = await client.callTool({ name: "skill_activate_topic", arguments: { topic: MESSAGE } });

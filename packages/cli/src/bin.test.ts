@@ -40,8 +40,10 @@ describe.skipIf(!built)(
       expect(run("list")).toMatchObject({ status: 3, stderr: expect.stringContaining("npm install") });
     });
 
-    it("keeps the YAML parser, the linter and sessions out of the file that every start reads", () => {
-      const main = readFileSync(join(dist, "main.cjs"), "utf8");
+    it("keeps the YAML parser, the linter and sessions out of the files that every start reads", () => {
+      const main = ["main.cjs", "run-process.cjs"]
+        .map((name) => readFileSync(join(dist, name), "utf8"))
+        .join();
       for (const stranger of [
         "maxTotalMergeKeys",
         "knowhow-lint-disable",
@@ -115,6 +117,24 @@ describe.skipIf(!built)(
       },
       20_000,
     );
+
+    it("loads a package on demand in every call, without a warning of Node", () => {
+      sandbox = makeSandbox({});
+      const env = {
+        HOME: sandbox.home,
+        PATH: process.env.PATH,
+        KNOWHOW_RUNS_URL: "postgres://127.0.0.1:1/nowhere",
+      };
+      const options = { cwd: sandbox.project, env, encoding: "utf8" } as const;
+      for (const argv of [["runs"], ["runs"]]) {
+        expect(spawnSync(process.execPath, [bin, ...argv], options)).toMatchObject({
+          status: 3,
+          stderr: expect.stringMatching(
+            /^knowhow: the database of the runs at 127\.0\.0\.1:1\/nowhere failed/,
+          ),
+        });
+      }
+    });
 
     it("returns its exit code to the shell", () => {
       expect(spawnSync(process.execPath, [bin, "nonsense"]).status).toBe(2);

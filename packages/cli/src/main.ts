@@ -1,13 +1,8 @@
-import manifest from "../package.json" with { type: "json" };
-import { execute } from "./execute.ts";
-import { openProcess } from "./io/process-io.ts";
+import { keepCompiledCode } from "./io/compiled-code.ts";
 
-/** Runs one command line on the real process: its streams, its signals, its exit code. */
+/** Runs one command line. Nothing else is loaded before Node can take its compiled code from the cache. */
 export async function run(argv: readonly string[]): Promise<void> {
-  const { io, hasServed } = openProcess(manifest.version);
-  process.exitCode = await execute(argv, io);
-  if (hasServed()) setTimeout(() => process.exit(), EXIT_MS).unref();
+  if (!argv.includes("--no-cache")) keepCompiledCode();
+  const { runProcess } = await import("./run-process.ts");
+  await runProcess(argv);
 }
-
-/** How long a server that has ended waits for a client that does not read. */
-const EXIT_MS = 400;

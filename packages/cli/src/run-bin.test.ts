@@ -41,7 +41,9 @@ describe.skipIf(!built)("runs of the installed program (skipped when it is not b
   it("X8 pause and are continued by another process", async () => {
     sandbox = makeSandbox({ ...COPY_NOTE, "project/a.md": "hello" });
     await sandbox.trustAll();
-    const paused = JSON.parse(start("run", "copy-note", "a.md", "--json").stdout);
+    const first = start("run", "copy-note", "a.md", "--json");
+    expect(first.status).toBe(5);
+    const paused = JSON.parse(first.stdout);
     expect(paused).toMatchObject({ status: "paused", waiting: { step: "ok" } });
     const { runId, waiting } = paused;
     const done = start("resume", runId, "--approve", "--token", waiting.token, "--allow-write");

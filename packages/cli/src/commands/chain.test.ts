@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { makeSandbox, type Sandbox } from "../testing/sandbox.ts";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
 import { workflowSkill } from "../testing/workflows.ts";
 
 let sandbox: Sandbox;
@@ -32,7 +32,7 @@ describe("knowhow chain", () => {
     const ran = await sandbox.run("chain", "list-notes,count-notes", "-i", "folder=notes", "--dry-run");
     expect(ran).toMatchObject({ exit: 0, out: expect.stringContaining("list_notes/l  tool files.list") });
     expect(ran.out).toContain("changes nothing");
-    expect((await sandbox.run("runs", "--json")).json()).toEqual({ runs: [] });
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [] });
   });
 
   it("X6 says what is missing or unknown before the first step", async () => {
@@ -43,5 +43,12 @@ describe("knowhow chain", () => {
     });
     expect((await sandbox.run("chain", "list-notes,nothing", "-i", "folder=x")).exit).toBe(1);
     expect((await sandbox.run("chain", "list-notes,")).exit).toBe(2);
+    sandbox.write({ "project/.agents/skills/tell/SKILL.md": skillText("tell", "Tells it. Use when asked.") });
+    expect(await sandbox.run("chain", "list-notes,tell", "-i", "folder=notes")).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(
+        /no model is available here\n {2}hint: set KNOWHOW_MODEL to the name of a model\n$/,
+      ),
+    });
   });
 });

@@ -147,10 +147,10 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
     const paused = await sandbox.runWith({ env }, "run", "send-note", "--json");
     const id = String(Object(paused.json()).runId);
     expect(await sandbox.run("resume", id, "--approve")).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining("KNOWHOW_INPUT_PIN"),
+      exit: 5,
+      out: expect.stringContaining("KNOWHOW_INPUT_PIN"),
     });
-    expect(await sandbox.runWith({ env }, "resume", id, "--approve")).toMatchObject({
+    expect(await sandbox.runWith({ env }, "resume", id)).toMatchObject({
       exit: 0,
       out: "5 4\n",
     });
@@ -192,26 +192,45 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
       ["--input", "n"],
     ])
       expect(await sandbox.run("run", "typed", ...argv)).toMatchObject({ exit: 2, out: "" });
-    expect(await sandbox.run("runs", "list", "--json").then((ran) => ran.json())).toEqual({ runs: [] });
+    expect(await sandbox.run("runs", "list", "--json").then((ran) => ran.json())).toMatchObject({ runs: [] });
   });
 
   it("X8 pauses without a terminal, and prints the commands that continue it", async () => {
     open();
     const ran = await sandbox.run("run", "copy-note", "notes/a.md", "--allow-write");
-    expect(ran.exit).toBe(0);
+    expect(ran.exit).toBe(5);
     expect(ran.out).toContain("copy-note is paused at step ok");
     expect(ran.out).toContain("Copy 5 characters to copy.md?");
     const [approve = "", deny = ""] = ran.out.split("\n").filter((line) => line.includes("knowhow resume"));
-    expect(approve).toMatch(/^ {2}knowhow resume \S+ --approve --token kh1\.\S+ --allow-write$/);
-    expect(deny).toMatch(/ --deny --token /);
-    const continued = await sandbox.run(...approve.trim().split(" ").slice(1));
+    expect(approve).toMatch(/^ {2}knowhow resume \S+ --approve --token "\$TOKEN" --allow-write$/);
+    expect(deny).toMatch(/ --deny --token "\$TOKEN" /);
+    expect(ran.out.match(/kh1\./g)).toHaveLength(1);
+    const [, token = ""] = /^ {2}TOKEN=(kh1\.[\w.-]+)$/m.exec(ran.out) ?? [];
+    const words = approve.trim().replace('"$TOKEN"', token).split(" ").slice(1);
+    const continued = await sandbox.run(...words);
     expect(continued).toMatchObject({ exit: 0, out: expect.stringContaining('"approved": true') });
     expect(written("copy.md")).toBe("hello");
+  });
+
+  it("X8 the commands that continue it name the same skills and tools, and work in any directory", async () => {
+    sandbox = makeSandbox({ ...COPY_NOTE, ...NOTES, "elsewhere/readme.md": "x" }, { isTrusting: false });
+    const [skills, notes] = [join(sandbox.project, ".agents/skills"), join(sandbox.project, "notes")];
+    const words = ["--root", ".agents/skills", "--profile", "agentskills", "--read", "notes"];
+    const ran = await sandbox.run("run", "copy-note", "notes/a.md", ...words, "--json");
+    const [approve = ""] = Object(ran.json()).waiting.resume;
+    expect(approve).toMatch(/ --approve --token kh1\.\S+ /);
+    expect(approve).toContain(` --read ${notes} --root ${skills} --profile agentskills`);
+    const cwd = join(sandbox.project, "../elsewhere");
+    expect(await sandbox.runWith({ cwd }, ...approve.split(" ").slice(1))).toMatchObject({
+      exit: 5,
+      out: expect.stringContaining("files.write"),
+    });
   });
 
   it("X8 --yes approves no step", async () => {
     open();
     const ran = await sandbox.run("run", "copy-note", "notes/a.md", "--yes", "--json");
+    expect(ran.exit).toBe(5);
     expect(ran.json()).toMatchObject({ status: "paused", output: null, waiting: { step: "ok" } });
   });
 
@@ -231,7 +250,7 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
     const no = await inTerminal(["n"], "run", "copy-note", "notes/a.md");
     expect(no).toMatchObject({ exit: 0, out: expect.stringContaining('"approved": false') });
     const later = await inTerminal([""], "run", "copy-note", "notes/a.md");
-    expect(later).toMatchObject({ exit: 0, out: expect.stringContaining("is paused at step ok") });
+    expect(later).toMatchObject({ exit: 5, out: expect.stringContaining("is paused at step ok") });
     const refused = await inTerminal(["y", "n"], "run", "copy-note", "notes/a.md");
     expect(refused).toMatchObject({ exit: 1, out: expect.stringContaining("failed at step written") });
     expect(readdirSync(sandbox.project)).not.toContain("copy.md");
@@ -261,7 +280,7 @@ output: "{{ inputs.pin | length }} {{ (inputs.old or '') | length }}"
     expect(ran.out).toContain("changes something: written");
     const json = await sandbox.run("run", "copy-note", "notes/a.md", "--dry-run", "--json");
     expect(json.json()).toMatchObject({ skill: "copy-note", writes: ["written"], skills: ["copy-note"] });
-    expect((await sandbox.run("runs", "--json")).json()).toEqual({ runs: [] });
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [] });
   });
 
   it("X4 --dry-run lists the items of a known list up to a limit, and counts the others", async () => {
@@ -373,6 +392,128 @@ steps:
       exit: 1,
       err: expect.stringContaining("workflow.yaml"),
     });
+  });
+
+  const NEEDY = workflowSkill(
+    "needy",
+    `inputs: { folder: string }
+steps:
+  - { id: w, tool: files.write, with: { path: w.md, text: x } }
+  - { id: page, tool: http.get, with: { url: "https://example.com" } }
+  - { id: said, prompt: "Say it." }
+`,
+  );
+
+  it("X4 lists everything that is missing before the first step, and stores nothing", async () => {
+    open(NEEDY);
+    const ran = await sandbox.run("run", "needy", "notes", "--allow-write");
+    expect(ran).toMatchObject({ exit: 1, out: "" });
+    expect(ran.err).toBe(
+      'knowhow: "needy" cannot be run: the tool "http.get" is not available here; no model is available here\n' +
+        "  hint: --allow-http HOST lets steps use it; set KNOWHOW_MODEL to the name of a model\n",
+    );
+    expect(readdirSync(sandbox.project)).not.toContain("w.md");
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [] });
+    const asked: string[] = [];
+    const ask = async (question: string) => void asked.push(question);
+    expect(await sandbox.runWith({ ask }, "run", "needy", "notes", "--allow-write")).toMatchObject({
+      exit: 1,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("X4 --dry-run lists what is missing, too", async () => {
+    open(NEEDY);
+    const ran = await sandbox.run("run", "needy", "notes", "--dry-run");
+    expect(ran.exit).toBe(1);
+    expect(ran.out).toContain(
+      'cannot be started here:\n  the tool "http.get" is not available here\n    hint: --allow-http HOST',
+    );
+    expect(ran.out).toContain("\n  no model is available here\n    hint: ");
+    const env = { KNOWHOW_MODEL: "small" };
+    const json = await sandbox.runWith({ env }, "run", "needy", "notes", "--dry-run", "--json");
+    expect(json.exit).toBe(1);
+    expect(json.json()).toMatchObject({ missing: [{ kind: "tool", name: "http.get" }], notes: [] });
+    const all = ["--allow-http", "example.com", "--dry-run"];
+    expect(await sandbox.runWith({ env }, "run", "needy", "notes", ...all)).toMatchObject({ exit: 0 });
+  });
+
+  it("X4 what only an optional step lacks is a note", async () => {
+    open(
+      workflowSkill(
+        "lenient",
+        `steps:
+  - { id: page, tool: http.get, with: { url: "https://example.com" }, onError: continue }
+output: done
+`,
+      ),
+    );
+    const ran = await sandbox.run("run", "lenient");
+    expect(ran).toMatchObject({ exit: 0, out: "done\n" });
+    expect(ran.err).toMatch(
+      /^knowhow: the tool http\.get is missing here; a step that needs it fails if it is executed\n/,
+    );
+    expect((await sandbox.run("run", "lenient", "--quiet")).err).toBe("");
+    const plan = await sandbox.run("run", "lenient", "--dry-run");
+    expect(plan.exit).toBe(0);
+    expect(plan.out).toContain("missing for steps that may be skipped or may fail:\n  the tool");
+  });
+
+  it("X9 --detach stores the run for a worker, and prints its id", async () => {
+    open(NEEDY);
+    const ran = await sandbox.run("run", "count-files", "notes", "--detach");
+    expect(ran).toMatchObject({ exit: 0, out: expect.stringMatching(/^[a-z0-9]+-[a-f0-9]+\n$/) });
+    expect(ran.err).toBe("knowhow: the run is left to a worker; `knowhow worker` is one\n");
+    const id = ran.out.trim();
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({
+      runs: [{ runId: id, status: "running", phase: "queued", idle: true, executions: 0 }],
+    });
+    const json = await sandbox.run("run", "count-files", "notes", "--detach", "--json");
+    expect(json.exit).toBe(0);
+    expect(json.json()).toMatchObject({
+      runId: expect.any(String),
+      status: "running",
+      output: null,
+      steps: [],
+    });
+    const needy = await sandbox.run("run", "needy", "notes", "--detach");
+    expect(needy.exit).toBe(0);
+    expect(needy.err).toContain("knowhow: the tool http.get is missing here; the worker must have it\n");
+    expect(await sandbox.run("resume", id)).toMatchObject({
+      exit: 0,
+      out: "2 files, the first says hello\n",
+    });
+  });
+
+  it("X9 a stored run that lacks something is paused, and says what it waits for", async () => {
+    open(NEEDY);
+    const id = (await sandbox.run("run", "needy", "notes", "--detach", "--quiet")).out.trim();
+    const env = { KNOWHOW_MODEL: "small" };
+    const ran = await sandbox.runWith({ env }, "resume", id, "--allow-write");
+    expect(ran).toMatchObject({
+      exit: 5,
+      out: `‖ needy is paused, because something is missing here
+  the tool "http.get" is not available here
+    hint: --allow-http HOST lets steps use it
+
+  # continue when it is there; \`knowhow worker\` does it, too
+  knowhow resume ${id} --allow-write
+`,
+    });
+    expect((await sandbox.run("resume", id, "--json")).json()).toMatchObject({
+      status: "paused",
+      missing: [
+        { kind: "tool", name: "http.get" },
+        { kind: "model", name: "model" },
+      ],
+    });
+    expect((await sandbox.run("runs")).out).toMatch(
+      /waiting .*needy, waits for the tool http\.get, a model\n/,
+    );
+    expect((await sandbox.run("runs", "show", id)).out).toContain(
+      'Waits for what is missing:\n  the tool "http.get" is not available here\n',
+    );
+    expect(readdirSync(sandbox.project)).not.toContain("w.md");
   });
 
   it("X9 Ctrl-C says how the run is continued", async () => {

@@ -5,6 +5,7 @@ import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportPlan } from "../report/run.ts";
 import { executeRun } from "../running/execute-run.ts";
+import { refuseMissing } from "../running/for-users.ts";
 import { completeInputs, refuseUnknown } from "../running/missing-inputs.ts";
 import { planAnswer } from "../running/plan-answer.ts";
 import { type Inputs, readInputs } from "../running/read-inputs.ts";
@@ -17,7 +18,8 @@ import { confirm } from "../terminal/confirm.ts";
 export const run: Command = (call) => {
   const { args, io } = call;
   const [name = "", ...words] = args.positionals;
-  return executeRun(call, async (runtime) => {
+  return executeRun(call, async (opened) => {
+    const runtime = await opened.library();
     const { skill } = findEntry(runtime.library, name);
     const { value: definition } = await runtime.define(skill.name);
     const workflow = definition?.skills[definition.entry]?.workflow;
@@ -34,13 +36,19 @@ export const run: Command = (call) => {
       ? undefined
       : await refuseStart(runtime, skill.name, { inputs, call, ...known });
     if (refusal !== undefined) return refusal;
-    return runtime.runs.start(skill.name, inputs, {
-      by: "user",
-      coerce: true,
-      directory: workingDirectory(args, io),
-      ...(variant === undefined ? {} : { variant }),
-      ...known,
-    });
+    const result = await runtime.runs
+      .start(skill.name, inputs, {
+        by: "user",
+        coerce: true,
+        background: args.has("detach"),
+        directory: workingDirectory(args, io),
+        ...(variant === undefined ? {} : { variant }),
+        ...known,
+      })
+      .catch((error: unknown) =>
+        refuseMissing(error, () => runtime.runs.plan(skill.name, inputs, { coerce: true, ...known })),
+      );
+    return { runtime, result };
   });
 };
 
@@ -56,7 +64,7 @@ async function refuseStart(
 ): Promise<Answer | undefined> {
   if (args.text("allow-write") === undefined || io.ask === undefined) return undefined;
   const plan = await runtime.runs.plan(name, inputs, { coerce: true, ...known });
-  if (plan.writes.length === 0) return undefined;
+  if (plan.writes.length === 0 || plan.missing.length > 0) return undefined;
   const said = await confirm(io, {
     preview: (screen) => reportPlan(plan, screen),
     text: "Run it?",

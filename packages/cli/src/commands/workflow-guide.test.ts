@@ -28,12 +28,13 @@ describe("docs/guide/workflows.md", () => {
     let [run, token] = ["", ""];
     const blocks = [...GUIDE.matchAll(/^```console\n\$ knowhow (.*)\n([\s\S]*?)^```$/gm)];
     expect(blocks).toHaveLength(3);
-    for (const [, line = "", shown] of blocks) {
+    for (const [, line = "", shown = ""] of blocks) {
       const words = line.replace("<run>", run).replace("<token>", token).split(" ");
       const { out, exit } = await sandbox.run(...words);
       run = /resume (\S+) /.exec(out)?.[1] ?? run;
-      token = /--token (\S+)/.exec(out)?.[1] ?? token;
-      expect({ exit, out: masked(out, run || "none") }).toEqual({ exit: 0, out: shown });
+      token = /TOKEN=(\S+)/.exec(out)?.[1] ?? token;
+      const expected = { exit: shown.includes("is paused") ? 5 : 0, out: shown };
+      expect({ exit, out: masked(out, run || "none") }).toEqual(expected);
     }
     expect(readFileSync(join(sandbox.project, "CHANGES.md"), "utf8")).toBe(
       "# 1.2.0\n\n- Faster.\n- Safer.\n",

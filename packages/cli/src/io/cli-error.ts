@@ -10,6 +10,10 @@ export const CLI_ERROR_CODES = {
   "cli.not-found": { exit: EXIT.no, summary: "No skill, file or directory with this name." },
   "cli.exists": { exit: EXIT.no, summary: "The file to create already exists." },
   "cli.refused": { exit: EXIT.refused, summary: "Refused by policy or trust." },
+  "cli.directory-missing": {
+    exit: EXIT.paused,
+    summary: "The directory that a run was started in no longer exists; the run waits for it.",
+  },
   "cli.unreadable": {
     exit: EXIT.broken,
     summary: "A path cannot be read or written, or a port cannot be used.",

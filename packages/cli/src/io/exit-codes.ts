@@ -10,6 +10,8 @@ export const EXIT = {
   broken: 3,
   /** Refused by policy or trust. */
   refused: 4,
+  /** A run is paused: it waits for an answer, for a point in time, or for something that is missing. */
+  paused: 5,
   /** Ended by Ctrl-C. */
   interrupted: 130,
   /** Ended by another program, with SIGTERM. */

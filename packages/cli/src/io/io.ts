@@ -48,6 +48,8 @@ export interface Io {
 export interface Serving {
   readonly input: Readable;
   readonly output: Writable;
+  /** Milliseconds that the first answer to a client may still take. Default 300. */
+  readonly firstAnswerMs?: () => number;
   /** Resolves on SIGINT or SIGTERM, which no longer end the process once this has been called. */
   untilStopped(): Promise<void>;
 }

@@ -5,6 +5,11 @@ import { forTerminal } from "./for-terminal.ts";
 import type { AskOptions, Io, Output, Serving } from "./io.ts";
 import { systemReason } from "./system-error.ts";
 
+/** The first answer of a server takes at most as long as Node takes to start this many times, counted from the start. */
+const STARTS_OF_NODE = 8;
+/** Clients wait for two seconds, also on a busy machine. */
+const MAX_START_MS = 500;
+
 /** The real process as a command sees it. */
 export interface ProcessIo {
   readonly io: Io;
@@ -27,6 +32,11 @@ export function openProcess(version: string): ProcessIo {
       served = true;
       return process.stdout;
     },
+    firstAnswerMs: () =>
+      Math.max(
+        0,
+        Math.min(MAX_START_MS, STARTS_OF_NODE * performance.nodeTiming.bootstrapComplete) - performance.now(),
+      ),
     untilStopped: () =>
       new Promise((resolve) => {
         for (const signal of ENDING) process.off(signal, endNow);

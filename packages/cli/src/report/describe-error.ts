@@ -17,6 +17,8 @@ const ANSWERS_NO = [
   "run.unknown",
   "run.busy",
   "run.not-waiting",
+  "run.answered",
+  "run.missing",
   "run.invalid-workflow",
   "run.no-workflow",
   "authoring.unknown",
@@ -34,6 +36,8 @@ const BREAKAGES = [
   "security.decisions-unusable",
   "security.scanner-unusable",
   "state.not-private",
+  "state.disk-full",
+  "state.not-writable",
   "state.locked",
   "state.too-large",
   "state.log-broken",
@@ -43,8 +47,7 @@ const BREAKAGES = [
   "scripts.packages-missing",
   "scripts.packages-failed",
   "run.database",
-  "run.no-sqlite",
-  "run.worker-conflict",
+  "run.layout",
   "embeddings.package-missing",
   "embeddings.unavailable",
 ];
@@ -90,7 +93,10 @@ function reportOf(error: unknown): ErrorReport {
   }
   if (isKnowhowError(error)) {
     const { code, message, hint } = error;
-    return { code, message, hint, exit: exitOf(code) };
+    const { cause } = error;
+    // Withheld only because it cannot be recorded: that is the environment, not a refusal.
+    const isUnrecorded = isKnowhowError(cause) && cause.code === "audit.not-written";
+    return { code, message, hint, exit: isUnrecorded ? EXIT.broken : exitOf(code) };
   }
   if (isSystemError(error)) {
     const hint = error.code === "EACCES" || error.code === "EPERM" ? "check its permissions" : undefined;

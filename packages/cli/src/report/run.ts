@@ -1,5 +1,11 @@
 import type { JsonValue } from "@knowhow/runtime/toolkit";
-import type { ActionExecutionResult, PlannedStep, RunPlan, RunWait } from "@knowhow/runtime/workflows";
+import type {
+  ActionExecutionResult,
+  MissingNeed,
+  PlannedStep,
+  RunPlan,
+  RunWait,
+} from "@knowhow/runtime/workflows";
 import { toJson } from "../terminal/json.ts";
 import { revealLines } from "../terminal/reveal.ts";
 import { sanitise, sanitiseLines } from "../terminal/sanitise.ts";
@@ -11,26 +17,80 @@ export type ResumeLines = readonly { readonly line: string; readonly summary: st
 
 /** The result of a run: its output, why it failed, or what it waits for. */
 export function reportRun(result: ActionExecutionResult, resume: ResumeLines, screen: Screen): string {
-  const { runId, skill, status, output, waiting, error } = result;
+  const { runId, skill, status, output, waiting, missing } = result;
   if (status === "succeeded") return output === undefined || output === null ? "" : valueText(output);
   if (status === "paused" && waiting !== undefined)
     return [
       `${screen.paint("notice", "‖")} ${sanitise(skill)} is paused at step ${sanitise(waiting.step)}`,
       reportWait(waiting, screen),
       ...(screen.quiet ? [] : [""]),
-      ...resume.flatMap(({ line, summary }) => [
-        ...(screen.quiet ? [] : [screen.paint("faint", `  # ${summary}`)]),
-        `  ${line}`,
-      ]),
+      ...reportResume(resume, waiting.token, screen),
     ].join("\n");
-  if (status === "running") return `${sanitise(skill)} is stored as run ${runId}`;
-  const failed = result.steps.find((step) => step.error !== undefined && step.status !== "succeeded");
-  const where = failed === undefined ? "" : ` at step ${failed.id}`;
-  const head = `${screen.paint("bad", "✗")} ${sanitise(skill)} ${status === "cancelled" ? "was cancelled" : `failed${where}`}`;
-  const why = error === undefined ? "" : `: ${sanitise(error.message)}`;
+  if (status === "paused")
+    return [
+      `${screen.paint("notice", "‖")} ${sanitise(skill)} is paused, because something is missing here`,
+      ...missingLines(missing ?? [], screen),
+      ...(screen.quiet ? [] : [""]),
+      ...reportResume(resume, undefined, screen),
+    ].join("\n");
+  // A script needs the id, and nothing else.
+  if (status === "running") return runId;
   const hint =
-    error?.hint === undefined ? [] : [`  ${screen.paint("faint", "hint:")} ${sanitise(error.hint)}`];
-  return [`${head}${why}`, ...hint].join("\n");
+    result.error?.hint === undefined
+      ? []
+      : [`  ${screen.paint("faint", "hint:")} ${sanitise(result.error.hint)}`];
+  return [`${screen.paint("bad", "✗")} ${outcomeLine(result)}`, ...hint].join("\n");
+}
+
+/** How far a run has come, in a line. */
+export function outcomeLine({
+  skill,
+  status,
+  steps,
+  waiting,
+  missing,
+  error,
+}: ActionExecutionResult): string {
+  const why = error === undefined ? "" : `: ${sanitise(error.message)}`;
+  const failed = steps.find((step) => step.error !== undefined && step.status !== "succeeded");
+  const words = {
+    running: "continues in a worker",
+    succeeded: "succeeded",
+    cancelled: "was cancelled",
+    failed: failed === undefined ? "failed" : `failed at step ${failed.id}`,
+    paused:
+      waiting === undefined ? `waits for ${needNames(missing ?? [])}` : `is paused at step ${waiting.step}`,
+  };
+  return sanitise(`${skill} ${words[status]}`) + why;
+}
+
+/** What is missing, as in "the tool notes.publish". */
+export function needNames(needs: readonly Pick<MissingNeed, "kind" | "name">[]): string {
+  return needs.map(({ kind, name }) => (name === kind ? `a ${kind}` : `the ${kind} ${name}`)).join(", ");
+}
+
+/** What is missing, and what to do about it. */
+export function missingLines(missing: readonly MissingNeed[], screen: Screen): readonly string[] {
+  return missing.flatMap(({ message, hint }) => [
+    `  ${screen.paint("strong", sanitise(message))}`,
+    ...(hint === undefined ? [] : [`    ${screen.paint("faint", "hint:")} ${sanitise(hint)}`]),
+  ]);
+}
+
+/** The commands that continue a run. A token is long, so it is written once, as a variable for a shell. */
+export function reportResume(
+  resume: ResumeLines,
+  token: string | undefined,
+  screen: Screen,
+): readonly string[] {
+  const shared = resume.some(({ line }) => token !== undefined && line.includes(token)) ? token : undefined;
+  return [
+    ...(shared === undefined ? [] : [`  TOKEN=${shared}`]),
+    ...resume.flatMap(({ line, summary }) => [
+      ...(screen.quiet ? [] : [screen.paint("faint", `  # ${summary}`)]),
+      `  ${shared === undefined ? line : line.replace(shared, '"$TOKEN"')}`,
+    ]),
+  ];
 }
 
 /** What is asked, and what an approval covers. */
@@ -51,7 +111,7 @@ function promptLines(prompt: string): readonly string[] {
 }
 
 /** The steps of a run that is not started. */
-export function reportPlan({ skill, steps, writes }: RunPlan, screen: Screen): string {
+export function reportPlan({ skill, steps, writes, missing, notes }: RunPlan, screen: Screen): string {
   const all = flatten(steps);
   const lines = steps.flatMap((step) => treeLines(step, screen));
   if (screen.quiet) return lines.join("\n");
@@ -67,6 +127,12 @@ export function reportPlan({ skill, steps, writes }: RunPlan, screen: Screen): s
     ...(unknown.length === 0
       ? []
       : [`may change something, because the tool is unknown here: ${unknown.join(", ")}`]),
+    ...(missing.length === 0
+      ? []
+      : [screen.paint("bad", "cannot be started here:"), ...missingLines(missing, screen)]),
+    ...(notes.length === 0
+      ? []
+      : ["missing for steps that may be skipped or may fail:", ...missingLines(notes, screen)]),
   ].join("\n");
 }
 

@@ -1,11 +1,18 @@
-import { isKnowhowError, type Runtime } from "@knowhow/runtime";
+import { type EventListener, isKnowhowError, type Runtime } from "@knowhow/runtime";
 import type { ActionExecutionResult } from "@knowhow/runtime/workflows";
+import { needNames } from "../report/run.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import type { Answer, Call } from "../table/command.ts";
 import { askUser } from "./ask-user.ts";
 import { runAnswer } from "./run-answer.ts";
 import { stepProgress } from "./step-progress.ts";
-import { useRuns } from "./use-runs.ts";
+import { type OpenRuns, useRuns } from "./use-runs.ts";
+
+/** How far a run has come, and the library that continues it. */
+interface Begun {
+  readonly runtime: Runtime;
+  readonly result: ActionExecutionResult;
+}
 
 /**
  * Executes a run until it ends, or pauses for something that cannot be answered here. In a terminal its questions are asked
@@ -13,11 +20,24 @@ import { useRuns } from "./use-runs.ts";
  */
 export async function executeRun(
   call: Call,
-  begin: (runtime: Runtime) => Promise<ActionExecutionResult | Answer>,
+  begin: (opened: OpenRuns) => Promise<Begun | Answer>,
 ): Promise<Answer> {
   const { args, io } = call;
   const noColor = args.has("no-color");
-  const progress = stepProgress(io, { quiet: args.has("quiet"), noColor });
+  const quiet = args.has("quiet");
+  const progress = stepProgress(io, { quiet, noColor });
+  const note = (text: string): void => {
+    progress.clear();
+    if (!quiet) sayNotes([text], io);
+  };
+  const onEvent: EventListener = (record) => {
+    const { event } = record;
+    if (event.type === "run.missing" && event.optional)
+      note(`${needNames([event])} is missing here; a step that needs it fails if it is executed`);
+    else if (event.type === "run.missing" && args.has("detach"))
+      note(`${needNames([event])} is missing here; the worker must have it`);
+    progress.onEvent(record);
+  };
   io.onInterrupt?.(() => {
     progress.clear();
     const run = progress.run();
@@ -27,11 +47,13 @@ export async function executeRun(
   });
   return useRuns(
     call,
-    async (runtime) => {
-      const begun = await begin(runtime);
+    async (opened) => {
+      const begun = await begin(opened);
       progress.clear();
       if ("exit" in begun) return begun;
-      let result = begun;
+      const { runtime } = begun;
+      let { result } = begun;
+      if (result.status === "running") note("the run is left to a worker; `knowhow worker` is one");
       while (result.status === "paused" && io.ask !== undefined) {
         const { waiting, runId } = result;
         if (waiting === undefined || waiting.kind === "time") break;
@@ -45,8 +67,8 @@ export async function executeRun(
         }
         progress.clear();
       }
-      return runAnswer(result, args);
+      return runAnswer(result, call);
     },
-    { onEvent: progress.onEvent },
+    { onEvent },
   );
 }

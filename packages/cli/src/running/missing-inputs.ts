@@ -64,8 +64,8 @@ function missingInputs(missing: readonly Needed[], line: string): CliError {
 /** How to pass secrets, which other programs could see on the command line. */
 export function secretHints(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
-  const [what, variable] = names.length === 1 ? ["it", "variable"] : ["them", "variables"];
-  return [`secret: pass ${what} in the environment ${variable} ${names.map(variableOf).join(", ")}`];
+  const variable = names.length === 1 ? "variable" : "variables";
+  return [`secret: set the environment ${variable} ${names.map(variableOf).join(", ")}`];
 }
 
 /** Throws if the workflow has no input of a given name. A wrong name is probably what makes the right one missing. */

@@ -3,6 +3,7 @@ import type { RunDefinition } from "@knowhow/runtime/workflows";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportPlan } from "../report/run.ts";
 import type { Answer } from "../table/command.ts";
+import { forUsers } from "./for-users.ts";
 import type { Inputs } from "./read-inputs.ts";
 
 /** What a run of a skill, or of a chain of skills, would do. */
@@ -11,6 +12,8 @@ export async function planAnswer(
   skill: string | readonly string[],
   { inputs, ...known }: { readonly inputs: Inputs; readonly definition?: RunDefinition },
 ): Promise<Answer> {
-  const data = await runtime.runs.plan(skill, inputs, { coerce: true, ...known });
-  return { exit: EXIT.done, data, text: (screen) => reportPlan(data, screen) };
+  const plan = await runtime.runs.plan(skill, inputs, { coerce: true, ...known });
+  const data = { ...plan, missing: forUsers(plan.missing), notes: forUsers(plan.notes) };
+  const exit = data.missing.length === 0 ? EXIT.done : EXIT.no;
+  return { exit, data, text: (screen) => reportPlan(data, screen) };
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ConfiguredServers } from "@knowhow/mcp/client";
-import { isKnowhowError, type OpenEmbedders, type Runtime } from "@knowhow/runtime";
-import { createRuntime, type NodeRuntimeOptions } from "@knowhow/runtime/node";
+import { isKnowhowError, type OpenEmbedders, type OpeningRuntime, type Runtime } from "@knowhow/runtime";
+import { type NodeRuntimeOptions, openRuntime as openNodeRuntime } from "@knowhow/runtime/node";
 import type { OpenScanner } from "@knowhow/runtime/security";
 import { SCANNER_ID } from "@knowhow/scanner";
 import { CliError } from "../io/cli-error.ts";
@@ -11,6 +11,9 @@ import type { Call } from "../table/command.ts";
 import { sayNotes } from "./say-notes.ts";
 import { flagOptions, workingDirectory } from "./settings.ts";
 
+/** The application that the runs of the command line belong to. */
+export const APPLICATION = "knowhow";
+
 type RuntimeCall = Pick<Call, "args" | "io">;
 
 /**
@@ -18,7 +21,16 @@ type RuntimeCall = Pick<Call, "args" | "io">;
  * Throws if a `--root` cannot be read.
  */
 export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
-  const runtime = await loadRuntime(call, own);
+  return withReadableRoots(call, await loadRuntime(call, own));
+}
+
+/** Like `openRuntime`, but returns before the library is loaded. */
+export async function beginRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<OpeningRuntime> {
+  const opening = await begin(call, own);
+  return { ...opening, ready: opening.ready.then((runtime) => withReadableRoots(call, runtime)) };
+}
+
+function withReadableRoots(call: RuntimeCall, runtime: Runtime): Runtime {
   const cwd = workingDirectory(call.args, call.io);
   const named = new Set(call.args.list("root").map((root) => resolve(cwd, root)));
   const broken = runtime.library.roots.find(({ path, readable }) => !readable && named.has(resolve(path)));
@@ -27,17 +39,23 @@ export async function openRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {
 }
 
 /** Like `openRuntime`, for a command that reports unreadable roots itself. */
-export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
+export async function loadRuntime(call: RuntimeCall, own: NodeRuntimeOptions = {}): Promise<Runtime> {
+  const { args, io } = call;
+  const load = async () => (await begin(call, own)).ready;
+  return withProgress("reading skills", load, { io, quiet: args.has("quiet") });
+}
+
+async function begin({ args, io }: RuntimeCall, own: NodeRuntimeOptions): Promise<OpeningRuntime> {
   const options = {
     ...flagOptions(args, io),
     scanner: io.scanner ?? openScanner,
     embedders: embeddersOf(io),
     servers: () => [],
     ...own,
+    workflows: { ...own.workflows, application: APPLICATION },
   };
   try {
-    const quiet = args.has("quiet");
-    return await withProgress("reading skills", () => createRuntime(options), { io, quiet });
+    return await openNodeRuntime(options);
   } catch (error) {
     // The only option whose value the command table does not check.
     const wrong = /^createRuntime: `embedder` must be (.*), got .*$/s.exec(
@@ -52,16 +70,30 @@ export async function loadRuntime({ args, io }: RuntimeCall, own: NodeRuntimeOpt
   }
 }
 
+/** A library with the connections to the user's MCP servers. */
+export interface OpenLibrary {
+  readonly runtime: Runtime;
+  servers(): ConfiguredServers | undefined;
+  close(): Promise<void>;
+}
+
+interface LibraryOptions {
+  readonly own?: NodeRuntimeOptions;
+  readonly open?: typeof openRuntime;
+}
+
 /**
- * Runs a command's work with the library, including the skills of the user's MCP servers, and closes their connections
- * afterwards. Unless the command reports the configuration itself, errors in it are printed.
+ * Opens the library, including the skills of the user's MCP servers. Unless the command reports the configuration itself,
+ * errors in it are printed.
  */
-export async function useRuntime<Result>(
+export async function openLibrary(
   call: RuntimeCall,
-  work: (runtime: Runtime, servers: () => ConfiguredServers | undefined) => Result | Promise<Result>,
-  { own = {}, open = openAndReport }: { own?: NodeRuntimeOptions; open?: typeof openRuntime } = {},
-): Promise<Result> {
+  { own = {}, open = openAndReport }: LibraryOptions = {},
+): Promise<OpenLibrary> {
   const opened: ConfiguredServers[] = [];
+  const close = async () => {
+    for (const connected of opened) await connected.close();
+  };
   const servers: NodeRuntimeOptions["servers"] = async (rows) => {
     const { openSkillServers } = await import("./skill-servers.ts");
     const configured = openSkillServers(call);
@@ -69,9 +101,24 @@ export async function useRuntime<Result>(
     return configured.open(rows);
   };
   try {
-    return await work(await open(call, { ...own, servers }), () => opened.at(-1));
+    return { runtime: await open(call, { ...own, servers }), servers: () => opened.at(-1), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Runs a command's work with the library, and closes its connections afterwards. */
+export async function useRuntime<Result>(
+  call: RuntimeCall,
+  work: (runtime: Runtime, servers: () => ConfiguredServers | undefined) => Result | Promise<Result>,
+  options: LibraryOptions = {},
+): Promise<Result> {
+  const { runtime, servers, close } = await openLibrary(call, options);
+  try {
+    return await work(runtime, servers);
   } finally {
-    for (const connected of opened) await connected.close();
+    await close();
   }
 }
 

@@ -1,4 +1,3 @@
-import { list } from "../commands/list.ts";
 import type { ActionSpec, PositionalSpec } from "../table/command.ts";
 import { BUDGET, WINDOW } from "./catalog-options.ts";
 
@@ -17,7 +16,7 @@ export const EXPLORING: readonly ActionSpec[] = [
       { line: "knowhow list", summary: "skills that an agent in this directory can use" },
       { line: "knowhow list --root ./skills --json", summary: "skills of one directory, as JSON" },
     ],
-    load: async () => list,
+    load: async () => (await import("../commands/list.ts")).list,
   },
   {
     name: "show",

@@ -1,4 +1,3 @@
-import { search } from "../commands/search.ts";
 import type { ActionSpec, OptionSpec } from "../table/command.ts";
 import { MODE } from "../table/matching-mode.ts";
 import { BUDGET, WINDOW } from "./catalog-options.ts";
@@ -36,7 +35,7 @@ export const MATCHING: readonly ActionSpec[] = [
       { line: "knowhow search review pull requests", summary: "the ten best results" },
       { line: "knowhow search pdf --offset 10", summary: "the next ten" },
     ],
-    load: async () => search,
+    load: async () => (await import("../commands/search.ts")).search,
   },
   {
     name: "match",

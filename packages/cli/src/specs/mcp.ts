@@ -34,6 +34,17 @@ const serve: ActionSpec = {
         "file that keeps the token for --http, created if it does not exist (default: KNOWHOW_MCP_TOKEN, or a new token at each start)",
     },
     {
+      name: "mount",
+      summary: "add a skill's own tools when it is loaded (default: only in the profile autopoiesis)",
+    },
+    {
+      name: "preload",
+      value: "NAME",
+      many: true,
+      summary:
+        "put a skill's instructions into those of the server; only in the profiles metis and autopoiesis",
+    },
+    {
       name: "tool-names",
       value: "STYLE",
       choices: ["dotted", "plain"],

@@ -1,4 +1,3 @@
-import { run as runSkill } from "../commands/run.ts";
 import type { ActionSpec, CommandSpec, GroupSpec, PositionalSpec } from "../table/command.ts";
 import { DRY_RUN, INPUT_OPTIONS, TOOL_OPTIONS } from "./run-options.ts";
 
@@ -6,7 +5,7 @@ const run: ActionSpec = {
   name: "run",
   summary: "Run the workflow of a skill",
   detail:
-    "Prints a line for each step on stderr and the result on stdout. Missing inputs are asked for in a terminal. So are approvals and questions; without a terminal the run pauses, and the command that continues it is printed. Ctrl-C leaves the run resumable. Exits with 0 if the run succeeded or paused, 1 if it failed or was cancelled, and 4 if it was refused.",
+    "Prints a line for each step on stderr and the result on stdout. Missing inputs are asked for in a terminal. So are approvals and questions; without a terminal the run pauses, and the command that continues it is printed. Ctrl-C leaves the run resumable. Exits with 0 if the run succeeded, 1 if it failed or was cancelled, or if its steps need something that is missing here, 4 if it was refused, and 5 if it is paused.",
   positionals: [
     { name: "name", completes: "skills", summary: "name of a skill with steps" },
     {
@@ -20,6 +19,10 @@ const run: ActionSpec = {
     ...INPUT_OPTIONS,
     { name: "variant", value: "NAME", summary: "variant of the output template to use" },
     DRY_RUN,
+    {
+      name: "detach",
+      summary: "only store the run for a worker, and print its id; the worker decides what steps may use",
+    },
     { name: "yes", short: "y", summary: "start without asking; steps that need approval still ask" },
     ...TOOL_OPTIONS,
   ],
@@ -27,8 +30,9 @@ const run: ActionSpec = {
     { line: "knowhow run weekly-review week=2026-11-16", summary: "run a workflow" },
     { line: "knowhow run weekly-review --inputs inputs.json --json", summary: "from a script" },
     { line: "knowhow run weekly-review week=2026-11-16 --dry-run", summary: "see what it would do" },
+    { line: "knowhow run weekly-review week=2026-11-16 --detach", summary: "leave it to `knowhow worker`" },
   ],
-  load: async () => runSkill,
+  load: async () => (await import("../commands/run.ts")).run,
 };
 
 const RUN: PositionalSpec = {
@@ -40,16 +44,22 @@ const OPEN_RUN: PositionalSpec = { ...RUN, completes: "open-runs" };
 
 const resume: ActionSpec = {
   name: "resume",
-  summary: "Continue a run that was paused or interrupted",
+  summary: "Continue runs that were paused or interrupted",
   detail:
-    "Steps that have ended are not executed again. In a terminal, the question that the run waits for is shown and asked. The token makes sure that the answer is for the question that was shown: if it has changed since, the answer is refused with exit code 4. Without --token, the answer is for the question that the run waits for now.",
-  positionals: [OPEN_RUN],
+    "Uses the skills of the directory that the run was started in, whatever the current one is. Steps that have ended are not executed again. In a terminal, the question that the run waits for is shown and asked. The token makes sure that the answer is for the question that was shown: if it has changed since, the answer is refused with exit code 4. Without --token, the answer is for the question that the run waits for now. Exits like `knowhow run`: with 5 if the run is paused again. Several runs are continued one after the other; an answer for several is only accepted if a write of each was interrupted, and a terminal then asks once for all of them.",
+  positionals: [
+    { ...OPEN_RUN, name: "runs", many: true, summary: "ids of runs, as `knowhow runs` shows them" },
+  ],
   options: [
     { name: "approve", summary: "approve what the run asks for" },
     { name: "deny", summary: "refuse it" },
     { name: "answer", value: "VALUE", summary: "answer of a question; JSON unless it asks for text" },
     { name: "comment", value: "TEXT", summary: "why, for the steps that read the answer" },
     { name: "token", value: "TOKEN", summary: "token of the question, as it was printed" },
+    {
+      name: "detach",
+      summary: "only store the answer, and leave the rest to a worker; a run that is stuck is tried again",
+    },
     {
       name: "input",
       short: "i",
@@ -66,6 +76,10 @@ const resume: ActionSpec = {
       summary: "from a script",
     },
     { line: "knowhow resume 0mi2k3j4l-1f2e3d4c5b6a --answer 42", summary: "answer a question" },
+    {
+      line: "knowhow resume 0mi2k3j4l-1f2e3d4c5b6a 0mi2k3j4m-6a5b4c3d2e1f --answer repeat",
+      summary: "repeat the interrupted writes of two runs",
+    },
   ],
   load: async () => (await import("../commands/resume.ts")).resume,
 };
@@ -74,7 +88,7 @@ const chain: ActionSpec = {
   name: "chain",
   summary: "Run skills one after the other",
   detail:
-    "Each output feeds the inputs of the next skill that have the same name, and the result is the last output. A skill without steps is a prompt for the model.",
+    "Each output feeds the inputs of the next skill that have the same name, and the result is the last output. A skill without steps is a prompt for the model. Exits like `knowhow run`.",
   positionals: [{ name: "skills", many: true, completes: "skills", summary: "names, separated by commas" }],
   options: [...INPUT_OPTIONS, DRY_RUN, ...TOOL_OPTIONS],
   examples: [
@@ -90,7 +104,7 @@ const worker: ActionSpec = {
   name: "worker",
   summary: "Execute stored runs until it is stopped",
   detail:
-    "Executes runs that were interrupted, whose time has come, or that were answered by another process. Several workers can share the runs of a user: each run is executed by one of them.",
+    "Executes runs that were detached or interrupted, whose time has come, or that were answered by another process, each with the skills of the directory that it was started in. Runs that need something that is missing here are left to other workers. After 5 executions that ended without a result a run is stuck, and is left alone until `knowhow resume` continues it. Several workers can share the runs of a user: each run is executed by one of them. What happens is written to stderr.",
   positionals: [],
   options: [
     {
@@ -118,6 +132,8 @@ const worker: ActionSpec = {
 const list: ActionSpec = {
   name: "list",
   summary: "List runs, newest first",
+  detail:
+    "A run is queued until it is first executed. One whose process ended in the middle is interrupted, and a worker tries again; after 5 such executions it is stuck. A run that is waiting needs an answer, a point in time or something that is missing; one that is uncertain needs an answer about an interrupted write. Runs that cannot be read are listed at the end.",
   positionals: [],
   options: [
     { name: "skill", value: "NAME", completes: "skills", summary: "only runs of this skill" },
@@ -125,11 +141,21 @@ const list: ActionSpec = {
       name: "status",
       value: "STATUS",
       choices: ["running", "paused", "succeeded", "failed", "cancelled"],
-      summary: "only running (or interrupted), paused, succeeded, failed or cancelled runs",
+      summary: "only running (or queued, interrupted, stuck), paused, succeeded, failed or cancelled runs",
+    },
+    {
+      name: "phase",
+      value: "PHASE",
+      choices: ["queued", "running", "interrupted", "stuck", "waiting", "uncertain"],
+      summary:
+        "only queued, running, interrupted, stuck or waiting runs, or those of which a write was interrupted (uncertain)",
     },
     { name: "limit", short: "n", value: "N", least: 1, summary: "maximum number of runs (default 20)" },
   ],
-  examples: [{ line: "knowhow runs list --status paused", summary: "runs that wait for an answer" }],
+  examples: [
+    { line: "knowhow runs list --phase waiting", summary: "runs that wait for something" },
+    { line: "knowhow runs list --phase uncertain --json", summary: "interrupted writes, for a script" },
+  ],
   load: async () => (await import("../commands/runs/list.ts")).runsList,
 };
 
@@ -154,7 +180,7 @@ const cancel: ActionSpec = {
 const fork: ActionSpec = {
   name: "fork",
   summary: "Start a copy of a run at one of its steps",
-  detail: "The results of the steps before it are kept.",
+  detail: "The results of the steps before it are kept. Exits like `knowhow run`.",
   positionals: [RUN],
   options: [
     { name: "from", value: "STEP", summary: "id of the first step that is executed again" },
@@ -178,7 +204,7 @@ const fork: ActionSpec = {
 
 const prune: ActionSpec = {
   name: "prune",
-  summary: "Remove runs that have ended",
+  summary: "Remove runs that have ended, or that cannot be read",
   positionals: [],
   options: [
     {
@@ -193,9 +219,11 @@ const prune: ActionSpec = {
       choices: ["succeeded", "failed", "cancelled"],
       summary: "only runs with this status",
     },
+    { name: "damaged", summary: "remove the runs that cannot be read, and no others" },
   ],
   examples: [
     { line: "knowhow runs prune --older-than 7d", summary: "remove runs that ended more than a week ago" },
+    { line: "knowhow runs prune --damaged", summary: "remove runs that cannot be read" },
   ],
   load: async () => (await import("../commands/runs/prune.ts")).runsPrune,
 };

@@ -21,7 +21,7 @@ function fakeServing() {
   const stopped = new Promise<void>((resolve) => {
     stop = () => void resolve();
   });
-  const serving = { input, output, untilStopped: () => stopped };
+  const serving = { input, output, firstAnswerMs: () => 60_000, untilStopped: () => stopped };
   return { serving, input, answers, stop: () => stop() };
 }
 
@@ -104,6 +104,76 @@ describe("knowhow mcp", () => {
         { id: "ok", status: "waiting" },
       ],
     });
+  });
+
+  it("S10 answers before the library is loaded if that takes longer than the first answer may", async () => {
+    const { serving, input, answers } = fakeServing();
+    const ended = sandbox.runWith({ serving: { ...serving, firstAnswerMs: () => 0 } }, "mcp");
+    const clientInfo = { name: "x", version: "1" };
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+    const call = { name: "skill_load", arguments: { name: "pdf" } };
+    for (const [id, message] of [
+      { method: "initialize", params },
+      { method: "tools/list", params: {} },
+      { method: "tools/call", params: call },
+    ].entries())
+      input.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...message })}\n`);
+    const answer = (id: number) =>
+      answers.map((line) => JSON.parse(line)).find((row) => row.id === id)?.result;
+    await expect.poll(() => answer(2), { timeout: 10_000 }).toBeDefined();
+    expect(JSON.stringify(answer(1))).toContain("skill_search");
+    expect(JSON.stringify(answer(2))).toContain("pdf");
+    input.end();
+    expect((await ended).exit).toBe(0);
+  });
+
+  it("S10 ends with an error if its embedder cannot be used, although it serves already", async () => {
+    const { serving } = fakeServing();
+    sandbox.write({
+      "home/.config/knowhow/knowhow.json": '{ "matching": { "embedder": "dir:models/none" } }',
+    });
+    const ran = await sandbox.runWith({ serving }, "mcp");
+    expect(ran).toMatchObject({ exit: 2, out: "", err: expect.stringContaining("models/none") });
+  });
+
+  it("S10 mounts the tools of a loaded skill with --mount, and not without", async () => {
+    for (const [words, isMounted] of [
+      [["mcp"], false],
+      [["mcp", "--mount"], true],
+    ] as const) {
+      const { serving, input, answers } = fakeServing();
+      const ended = sandbox.runWith({ serving }, ...words);
+      const clientInfo = { name: "x", version: "1" };
+      const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+      const call = { name: "skill_load", arguments: { name: "pdf" } };
+      const ask = async (id: number, method: string, given: object): Promise<string> => {
+        input.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params: given })}\n`);
+        const find = () => answers.find((line) => line.includes(`"id":${id}`)) ?? "";
+        await expect.poll(find, { timeout: 10_000 }).not.toBe("");
+        return find();
+      };
+      await ask(1, "initialize", params);
+      await ask(2, "tools/call", call);
+      expect((await ask(3, "tools/list", {})).includes("pdf.read")).toBe(isMounted);
+      input.end();
+      await ended;
+    }
+  });
+
+  it("S10 preloads skills where a connection is a session, and refuses to elsewhere", async () => {
+    sandbox.write({ "project/.metis/skills/tone/SKILL.md": skillText("tone", "Sets the tone.") });
+    const { serving, input, answers } = fakeServing();
+    const ended = sandbox.runWith({ serving }, "mcp", "--profile", "metis", "--preload", "tone");
+    const clientInfo = { name: "metis", version: "1" };
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+    input.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
+    expect(JSON.parse(answers[0] ?? "").result.instructions).toContain("- tone [preloaded]: Sets the tone.");
+    input.end();
+    expect((await ended).exit).toBe(0);
+    const refused = await sandbox.runWith({ serving: fakeServing().serving }, "mcp", "--preload", "pdf");
+    expect(refused.exit).toBe(2);
+    expect(refused.err).toContain("--preload");
   });
 
   it("S10 serves with the options of serve, with or without that word", async () => {

@@ -18,7 +18,7 @@ import { isSystemError } from "../../io/system-error.ts";
 import { diagnosticJson, diagnosticText } from "../../report/diagnostics.ts";
 import { scriptGrant } from "../../running/script-grant.ts";
 import { countUses } from "../../runtime/count-uses.ts";
-import { openRuntime } from "../../runtime/open-runtime.ts";
+import { beginRuntime } from "../../runtime/open-runtime.ts";
 import { workingDirectory } from "../../runtime/settings.ts";
 import type { Answer, Call, Command } from "../../table/command.ts";
 import { toJson } from "../../terminal/json.ts";
@@ -33,19 +33,31 @@ export const serve: Command = async (call) => {
   const { args, io } = call;
   checkOptions(call);
   const scripts = args.has("no-scripts") ? false : scriptGrant(call);
-  const runtime = await openRuntime(call, { workflows: { ...toolsOf(call), scripts } });
-  // Opens the embedder, so that one that cannot be used is an error at the start, not in the middle of a conversation.
-  await runtime.match("", { ranking: 1 });
+  const opening = await beginRuntime(call, { workflows: { ...toolsOf(call), scripts } });
+  const ready = opening.ready.then(async (runtime) => {
+    // Opens the embedder, so that one that cannot be used is an error at the start, not in the middle of a conversation.
+    await runtime.match("", { ranking: 1 });
+    return runtime;
+  });
+  const { name, mcp } = opening.profile;
+  if (args.list("preload").length > 0 && mcp.connection !== "session")
+    throw new CliError(
+      "cli.bad-value",
+      `--preload has no effect in the profile ${name}`,
+      "choose one in which a connection is a session: --profile metis or --profile autopoiesis",
+    );
   const toolNames = args.text("tool-names");
-  const catalogs = {
-    repeatListed: args.has("repeat-listed"),
-    ...clientDirectory(call),
-    ...(await countUses(runtime, io)),
-  };
-  const skills = createSkillServer(runtime, {
+  const preload = args.list("preload");
+  const catalogs = { repeatListed: args.has("repeat-listed"), ...clientDirectory(call) };
+  const usesOf = async () => (await countUses(await opening.ready, io)).uses ?? {};
+  const skills = createSkillServer(opening, {
     version: io.version,
     scripts,
     ...catalogs,
+    uses: usesOf,
+    ...(io.serving?.firstAnswerMs === undefined ? {} : { waitMs: io.serving.firstAnswerMs() }),
+    ...(args.has("mount") ? { toolSets: true } : {}),
+    ...(preload.length === 0 ? {} : { preload }),
     ...(toolNames === "dotted" || toolNames === "plain" ? { toolNames } : {}),
   });
   try {
@@ -53,16 +65,21 @@ export const serve: Command = async (call) => {
       const quiet = args.has("quiet");
       // What a client gets depends on the verdicts, so that skills without one are scanned first.
       const check = await withProgress("checking and scanning skills", skills.check, { io, quiet });
-      return checked(check, previewClients(runtime, catalogs), runtime.profile);
+      const runtime = await ready;
+      return checked(check, previewClients(runtime, { ...catalogs, uses: await usesOf() }), runtime.profile);
     }
     const { serving } = io;
     if (serving === undefined)
       throw new CliError("cli.bad-value", "this environment has no stdin and stdout to serve on");
-    const service = { skills, serving, call, size: runtime.library.discoveryIndex().length };
+    const size = ready.then(({ library }) => library.discoveryIndex().length);
+    const service = { skills, serving, call, size };
     return args.has("http") ? await overHttp(service) : await overStdio(service);
   } finally {
     skills.close();
-    runtime.close();
+    ready.then(
+      (runtime) => runtime.close(),
+      () => undefined,
+    );
   }
 };
 
@@ -153,23 +170,32 @@ interface Service {
   readonly skills: SkillServer;
   readonly serving: Serving;
   readonly call: Call;
-  /** Number of skills. */
-  readonly size: number;
+  /** Number of skills, when the library is loaded. */
+  readonly size: Promise<number>;
 }
 
 async function overStdio({ skills, serving, call: { io, args }, size }: Service): Promise<Answer> {
-  if (io.stdout.isTTY && !args.has("quiet"))
-    io.stderr.write(
-      `knowhow: serving ${count(size, "skill")} over stdio; MCP clients usually start this themselves (see \`knowhow mcp --help\`)\n`,
-    );
   const stopped = serving.untilStopped();
   const server = serveSkillsOverStdio(skills, serving, (error) => logError(error, io));
-  await Promise.race([stopped, server.ended]);
-  await server.close();
+  const isScreen = io.stdout.isTTY && !args.has("quiet");
+  /** A library that cannot be loaded ends the server. */
+  const failed = size.then((skillCount) => {
+    if (isScreen)
+      io.stderr.write(
+        `knowhow: serving ${count(skillCount, "skill")} over stdio; MCP clients usually start this themselves (see \`knowhow mcp --help\`)\n`,
+      );
+    return new Promise<never>(() => undefined);
+  });
+  try {
+    await Promise.race([stopped, server.ended, failed]);
+  } finally {
+    await server.close();
+  }
   return DONE;
 }
 
-async function overHttp({ skills, serving, call: { io, args }, size }: Service): Promise<Answer> {
+async function overHttp({ skills, serving, call: { io, args }, size: loading }: Service): Promise<Answer> {
+  const size = await loading;
   const file = args.text("token-file");
   const given = file === undefined ? tokenFrom(io.env) : readToken(resolve(workingDirectory(args, io), file));
   const port = args.number("port");

@@ -1,7 +1,8 @@
 import { CliError } from "../../io/cli-error.ts";
 import { executeRun } from "../../running/execute-run.ts";
 import { findRun } from "../../running/find-run.ts";
-import { requireSecrets } from "../../running/require-secrets.ts";
+import { refuseOtherInputs } from "../../running/refuse-other-inputs.ts";
+import { libraryOf } from "../../running/use-runs.ts";
 import type { Command } from "../../table/command.ts";
 
 /** `knowhow runs fork <run> --from STEP`: a copy of a run that begins at a step. */
@@ -15,8 +16,10 @@ export const runsFork: Command = (call) => {
       "--from is missing",
       "name the first step that is executed again",
     );
-  return executeRun(call, async (runtime) => {
-    requireSecrets(await findRun(runtime, id), call);
-    return runtime.runs.fork(id, { from, by: "user" });
+  return executeRun(call, async (opened) => {
+    const run = await findRun(opened.store.runs, id);
+    refuseOtherInputs(run, call);
+    const runtime = await libraryOf(run, opened);
+    return { runtime, result: await runtime.runs.fork(id, { from, by: "user" }) };
   });
 };

@@ -7,7 +7,7 @@ import { count } from "../../terminal/words.ts";
 
 const ENDED = ["succeeded", "failed", "cancelled"] as const;
 
-/** `knowhow runs prune`: removes runs that ended long ago. */
+/** `knowhow runs prune`: removes runs that ended long ago, or that cannot be read. */
 export const runsPrune: Command = async (call) => {
   const { args } = call;
   const age = args.text("older-than");
@@ -19,8 +19,13 @@ export const runsPrune: Command = async (call) => {
       "expected a duration such as 30d or 12h",
     );
   const status = ENDED.find((each) => each === args.text("status"));
-  return useRuns(call, async (runtime) => {
-    const removed = await runtime.runs.prune({
+  const damaged = args.has("damaged");
+  if (damaged && (age !== undefined || args.text("status") !== undefined))
+    throw new CliError("cli.bad-value", "--damaged cannot be combined with --older-than and --status");
+  return useRuns(call, async ({ library }) => {
+    const { runs } = await library();
+    const removed = await runs.prune({
+      damaged,
       ...(olderThanMs === undefined ? {} : { olderThanMs }),
       ...(status === undefined ? {} : { status }),
     });

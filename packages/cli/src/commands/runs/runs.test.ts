@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { makeSandbox, type Sandbox } from "../../testing/sandbox.ts";
-import { COPY_NOTE, COUNT_FILES } from "../../testing/workflows.ts";
+import { interrupt, storedRuns, storeRun } from "../../testing/stored-runs.ts";
+import { COPY_NOTE, COUNT_FILES, workflowSkill } from "../../testing/workflows.ts";
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.remove());
@@ -40,7 +41,7 @@ describe("knowhow runs", () => {
     const listed = await sandbox.run("runs", "list");
     expect(listed.exit).toBe(0);
     expect(listed.out).toMatch(
-      new RegExp(`${paused} +paused .*copy-note, waits at ok\\n${done} +succeeded .*count-files`),
+      new RegExp(`${paused} +waiting .*copy-note, waits at ok\\n${done} +succeeded .*count-files`),
     );
     const json = await sandbox.run("runs", "--status", "paused", "--json");
     expect(json.json()).toEqual({
@@ -49,12 +50,17 @@ describe("knowhow runs", () => {
           runId: paused,
           skill: "copy-note",
           status: "paused",
+          phase: "waiting",
           idle: false,
+          application: "knowhow",
+          executions: 0,
           startedAt: expect.stringMatching(/^\d{4}-/),
           endedAt: null,
+          missing: [],
           waiting: "ok",
         },
       ],
+      damaged: [],
     });
     expect((await sandbox.run("runs", "list", "--skill", "count-files", "--json")).json()).toMatchObject({
       runs: [{ runId: done, waiting: null }],
@@ -70,12 +76,14 @@ describe("knowhow runs", () => {
     const shown = await sandbox.run("runs", "show", run);
     expect(shown).toMatchObject({ exit: 0, err: "" });
     for (const text of [
-      "copy-note  paused",
+      "copy-note  waiting",
+      "app      knowhow",
       `run      ${run}`,
       "succeeded  note",
       "waiting  ok",
       "Waits at step ok:",
-      "--approve --token kh1.",
+      "  TOKEN=kh1.",
+      '--approve --token "$TOKEN"',
     ])
       expect(shown.out).toContain(text);
     const json = Object((await sandbox.run("runs", "show", run, "--json")).json());
@@ -91,6 +99,102 @@ describe("knowhow runs", () => {
       exit: 1,
       err: expect.stringContaining("no run"),
     });
+  });
+
+  it("X9 tells queued, running, interrupted, stuck, waiting and uncertain runs apart", async () => {
+    const write = "steps:\n  - { id: w, tool: files.write, with: { path: w.md, text: x } }\n";
+    sandbox = makeSandbox({ ...COPY_NOTE, ...workflowSkill("write", write), "project/notes/a.md": "hello" });
+    await sandbox.trustAll();
+    const store = storedRuns(sandbox);
+    const times = async (count: number, id: string, step?: string) => {
+      for (let each = 0; each < count; each += 1) await interrupt(store, id, step);
+      return id;
+    };
+    const ids: Record<string, string> = {
+      queued: await storeRun(sandbox, "write"),
+      interrupted: await times(1, await storeRun(sandbox, "write")),
+      stuck: await times(5, await storeRun(sandbox, "write")),
+      waiting: await started("copy-note", "notes/a.md"),
+      uncertain: await times(1, await storeRun(sandbox, "write"), "w"),
+      running: await storeRun(sandbox, "write"),
+    };
+    await sandbox.run("resume", ids.uncertain ?? "");
+    let end = () => {};
+    const running = store.run(ids.running ?? "", async (run) => {
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return { runId: run.id, skill: run.skill, status: "succeeded", steps: [] };
+    });
+    const { out } = await sandbox.run("runs");
+    for (const [phase, id] of Object.entries(ids)) {
+      expect(out).toMatch(new RegExp(`^${id} +${phase} `, "m"));
+      const { runs } = Object((await sandbox.run("runs", "--phase", phase, "--json")).json());
+      const isIdle = ["queued", "interrupted", "stuck"].includes(phase);
+      expect(runs).toMatchObject([{ runId: id, phase, idle: isIdle }]);
+    }
+    const later = await storeRun(sandbox, "write");
+    expect((await sandbox.run("runs", "--phase", "queued", "-n", "1", "--json")).json()).toMatchObject({
+      runs: [{ runId: later }],
+    });
+    const shown = async (phase: string) => (await sandbox.run("runs", "show", ids[phase] ?? "")).out;
+    expect(await shown("queued")).toContain(
+      `# execute it here; \`knowhow worker\` does it, too\n  knowhow resume ${ids.queued}`,
+    );
+    expect(await shown("interrupted")).toContain("1 execution ended without a result; a worker tries again.");
+    expect(await shown("stuck")).toContain(
+      "5 executions ended without a result, so that workers leave it alone.",
+    );
+    expect(await shown("stuck")).toContain(
+      `# let workers try again\n  knowhow resume ${ids.stuck} --detach\n`,
+    );
+    expect(await shown("uncertain")).toContain("  answer with repeat, done, fail\n");
+    expect(await shown("running")).not.toContain("knowhow resume");
+    end();
+    await running;
+  });
+
+  it("X9 lists runs that cannot be read, and removes them only if it is told to", async () => {
+    open();
+    const done = await started("count-files", "notes");
+    const broken = await started("count-files", "notes");
+    sandbox.write({ [`home/.local/state/knowhow/runs/${broken}/journal.jsonl`]: "{}\nnothing\n{}\n" });
+    expect((await sandbox.run("resume", broken)).err).toContain("`knowhow runs prune --damaged` removes it");
+    const listed = await sandbox.run("runs");
+    expect(listed.exit).toBe(0);
+    expect(listed.out).toMatch(new RegExp(`^${done} `, "m"));
+    expect(listed.out).toMatch(new RegExp(`^${broken}  damaged  `, "m"));
+    expect(listed.out).toContain("`knowhow runs prune --damaged` removes them");
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({
+      runs: [{ runId: done }],
+      damaged: [{ runId: broken, message: expect.any(String) }],
+    });
+    expect((await sandbox.run("runs", "--status", "succeeded", "--json")).json()).toMatchObject({
+      damaged: [],
+    });
+    expect((await sandbox.run("runs", "prune", "--json")).json()).toEqual({ removed: 0 });
+    expect(await sandbox.run("runs", "prune", "--damaged", "--older-than", "0")).toMatchObject({ exit: 2 });
+    sandbox.write({ "home/.local/state/knowhow/runs/newer/journal.jsonl": '{"kind":"start","format":2}\n' });
+    expect(await sandbox.run("runs", "prune", "--damaged")).toMatchObject({
+      exit: 0,
+      out: "1 run removed\n",
+    });
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({
+      runs: [{ runId: done }],
+      damaged: [{ runId: "newer" }],
+    });
+  });
+
+  it("X9 names the application of a run that belongs to another one", async () => {
+    open();
+    const own = await started("count-files", "notes");
+    const run = await storedRuns(sandbox).get(own);
+    const { definition, inputs, startedAt } = run ?? {};
+    if (definition === undefined || inputs === undefined || startedAt === undefined) expect.unreachable();
+    await storedRuns(sandbox).start({ id: "1-a", definition, inputs, startedAt, application: "shop" });
+    const { out } = await sandbox.run("runs");
+    expect(out).toMatch(/^1-a .* count-files of shop$/m);
+    expect(out).toMatch(new RegExp(`^${own} .* count-files$`, "m"));
   });
 
   it("X9 cancels a run, which then cannot be continued", async () => {

@@ -6,7 +6,7 @@ import { answerOf, reviewOf } from "../review/use-proposal.ts";
 
 /** `knowhow runs save <run> <name>`: proposes a skill that repeats a run that succeeded. */
 export const runsSave: Command = (call) =>
-  useRuns(call, async (runtime) => {
+  useRuns(call, async ({ store, library }) => {
     const [id = "", name = ""] = call.args.positionals;
     const description = call.args.text("description");
     if (description === undefined || description.trim() === "")
@@ -15,7 +15,8 @@ export const runsSave: Command = (call) =>
         "--description is missing",
         "say what the skill does and when to use it",
       );
-    await findRun(runtime, id);
+    await findRun(store.runs, id);
+    const runtime = await library();
     const proposal = await runtime.proposals.fromRun(id, { name, description });
     return answerOf(await reviewOf(proposal.id, "proposed", runtime));
   });

@@ -45,6 +45,7 @@ const OUTPUT = `## Output and exit codes
 | 2 | wrong usage |
 | 3 | the environment is broken: a path or an output cannot be read or written |
 | 4 | refused by policy or trust |
+| 5 | a run is paused: it waits for an answer, for a point in time, or for something that is missing |
 | 129, 130, 143 | ended because the terminal was closed, by Ctrl-C, by SIGTERM |`;
 
 const ENVIRONMENT = `## Environment
@@ -54,7 +55,7 @@ const ENVIRONMENT = `## Environment
 | \`NO_COLOR\` | no colours, if it is set and not empty |
 | \`FORCE_COLOR\` | colours even if the output is not a terminal; \`0\` disables them |
 | \`COLUMNS\` | width of tables if the output is not a terminal; without it they are not cut |
-| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the index cache, your \`knowhow.json\`, and your decisions, runs and audit log |
+| \`KNOWHOW_CACHE_DIR\`, \`KNOWHOW_CONFIG_DIR\`, \`KNOWHOW_STATE_DIR\` | directories for the caches, your \`knowhow.json\`, and your decisions, runs and audit log |
 | \`KNOWHOW_AUDIT\` | \`off\` turns the audit log off |
 | \`KNOWHOW_DEBUG\` | shows the stack trace of an error |
 | \`KNOWHOW_INPUT_NAME\` | value of the secret input \`name\` of a workflow |
