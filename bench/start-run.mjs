@@ -4,7 +4,13 @@ import { bar, ratio } from "./bars.mjs";
 import { ENVIRONMENTS } from "./environments.mjs";
 import { measure } from "./measure.mjs";
 
+const LIST = "knowhow list, three skills";
 const RUN = "knowhow run, three steps";
+/** The highest ratio to bare Node. */
+const LIMITS = new Map([
+  [LIST, 2],
+  [RUN, 3],
+]);
 const WORKFLOW = `steps:
   - { id: files, tool: files.list, with: { path: notes } }
   - { id: first, tool: files.read, with: { path: notes/a.md } }
@@ -12,7 +18,7 @@ const WORKFLOW = `steps:
 output: { first: "{{ first }}", length: "{{ second | length }}" }
 `;
 
-/** A short run costs little more than bare Node. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").Claim} */
+/** Short commands cost little more than bare Node. @param {import("./context.mjs").Context} context @returns {import("./bars.mjs").Claim} */
 export function startRunClaim({ nodes, knowhow, home, scratch, runs }) {
   const project = makeProject(join(scratch, "start-run"));
   const tables = nodes.flatMap((node) => ENVIRONMENTS.map((environment) => ({ node, environment })));
@@ -33,7 +39,9 @@ export function startRunClaim({ nodes, knowhow, home, scratch, runs }) {
     const measured = measure(
       [
         start("node -e 0", ["-e", "0"], undefined),
-        start("knowhow list, one skill", [knowhow, "list", ...root], undefined),
+        start(LIST, [knowhow, "list", ...root], (stdout) => {
+          if (JSON.parse(stdout).skills.length !== 3) throw new Error(`the list is ${stdout}`);
+        }),
         start(RUN, [knowhow, "run", "three", ...root], (stdout) => {
           if (JSON.parse(stdout).status !== "succeeded") throw new Error(`the run ended with ${stdout}`);
         }),
@@ -46,25 +54,29 @@ export function startRunClaim({ nodes, knowhow, home, scratch, runs }) {
   });
   return {
     id: "run",
-    title: "Start a run",
+    title: "Short commands",
     baseline: "`node -e 0` on the same Node in the same environment",
     rows,
-    bars: rows
-      .filter((row) => row.name === RUN)
-      .map((row) => bar(`${row.name} on ${row.node}, ${row.environment}`, row.ratio, 2, "×", row.judged)),
+    bars: rows.flatMap((row) => {
+      const limit = LIMITS.get(row.name);
+      const where = `${row.name} on ${row.node}, ${row.environment}`;
+      return limit === undefined ? [] : [bar(where, row.ratio, limit, "×", row.judged)];
+    }),
   };
 }
 
-/** A folder with one skill that reads two files. A root that is named on the command line is trusted. @param {string} project */
+/** A folder with three skills, one of which reads two files. A root that is named on the command line is trusted. @param {string} project */
 function makeProject(project) {
-  const skill = join(project, "skills/three");
-  mkdirSync(skill, { recursive: true });
+  for (const name of ["one", "two", "three"]) {
+    const skill = join(project, "skills", name);
+    mkdirSync(skill, { recursive: true });
+    writeFileSync(
+      join(skill, "SKILL.md"),
+      `---\nname: ${name}\ndescription: Reads note ${name}. Use when the user asks for it.\n---\nRead it.\n`,
+    );
+  }
   mkdirSync(join(project, "notes"));
-  writeFileSync(
-    join(skill, "SKILL.md"),
-    "---\nname: three\ndescription: Reads two notes. Use when the user asks for them.\n---\nRead them.\n",
-  );
-  writeFileSync(join(skill, "workflow.yaml"), WORKFLOW);
+  writeFileSync(join(project, "skills/three/workflow.yaml"), WORKFLOW);
   writeFileSync(join(project, "notes/a.md"), "One\n");
   writeFileSync(join(project, "notes/b.md"), "Two\n");
   return project;

@@ -176,7 +176,7 @@ async function tour() {
   const { runs } = JSON.parse(call(["runs", "--json"]).stdout);
   const [{ runId }] = runs;
   run(["runs"]);
-  run(["resume", runId]);
+  run(["resume", runId], 5);
   say(
     "\nThe approval is bound to exactly this question. Files are written without another one, because we say so:",
   );

@@ -3,6 +3,7 @@
  * The workflow is built before; only its execution counts. In every engine a step takes a number from the step before and passes it on.
  */
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,7 +23,9 @@ const ENGINES = {
     return knowhow({ runs: await openRuns(postgres) });
   },
   "DBOS, PostgreSQL": async () => {
-    const { DBOS } = await peer("@dbos-inc/dbos-sdk");
+    // It is installed where runs are tested on PostgreSQL.
+    const { resolve } = createRequire(new URL("../../durable-test/package.json", import.meta.url));
+    const { DBOS } = await import(pathToFileURL(resolve("@dbos-inc/dbos-sdk")).href);
     const quiet = { info: () => {}, debug: () => {}, warn: () => {}, error: () => {} };
     DBOS.setConfig({ name: "bench", systemDatabaseUrl: postgres, logger: quiet });
     const steps = DBOS.registerWorkflow(
