@@ -11,7 +11,7 @@ import { SHELL } from "./specs/shell.ts";
 import { TRUST } from "./specs/trust.ts";
 import type { CommandSpec } from "./table/command.ts";
 
-/** Every command. Parsing, help, suggestions, completion and `docs/reference/cli.md` are generated from this table. */
+/** Every command. Parsing, help, suggestions, completion and the pages in `docs/reference/cli/` are generated from this table. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...under("Explore skills", EXPLORING),
   ...under("Search, match and read", MATCHING),

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { createRuntime } from "@knowhow/runtime/node";
 import { PROFILES } from "@knowhow/runtime/profiles";
 import { afterEach, describe, expect, it } from "vitest";
@@ -12,9 +14,17 @@ import { renderReference } from "./render-reference.ts";
 let sandbox: Sandbox | undefined;
 afterEach(() => sandbox?.remove());
 
-describe("docs/reference/cli.md", () => {
-  it("is generated from the command table; vitest -u updates it", async () => {
-    await expect(renderReference(COMMANDS)).toMatchFileSnapshot("../../../../../docs/reference/cli.md");
+const PAGES = renderReference(COMMANDS);
+const REFERENCE = new URL("../../../../../docs/reference/", import.meta.url);
+
+describe("docs/reference/cli.md and a page per command", () => {
+  it.each([...PAGES])("%s is generated from the command table; vitest -u updates it", async (path, text) => {
+    await expect(text).toMatchFileSnapshot(fileURLToPath(new URL(path, REFERENCE)));
+  });
+
+  it("has no page for a command that does not exist", () => {
+    const written = readdirSync(new URL("cli/", REFERENCE)).map((name) => `cli/${name}`);
+    expect(written.filter((path) => !PAGES.has(path))).toEqual([]);
   });
 
   it.each(

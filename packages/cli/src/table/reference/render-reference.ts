@@ -5,23 +5,48 @@ import { GLOBAL_OPTIONS } from "../global-options.ts";
 import { optionTerm, usageLine, visibleCommands } from "../help.ts";
 import { JSON_EXAMPLES } from "./json-examples.ts";
 
-/** The text of `docs/reference/cli.md`, generated from the command table. */
-export function renderReference(commands: readonly CommandSpec[]): string {
+const GENERATED =
+  "<!-- Generated from the command table in packages/cli/src/specs; `npx vitest run packages/cli/src/table/reference -u` updates it. -->";
+
+/** The pages of the reference by their path in `docs/reference`, generated from the command table: an overview, and a page per command. */
+export function renderReference(commands: readonly CommandSpec[]): ReadonlyMap<string, string> {
   const visible = visibleCommands(commands);
-  return `${[
+  const overview = [
     INTRODUCTION,
-    `## Commands\n\n${commandTable(visible)}`,
+    `## Commands\n\n${commandTable(visible.map(({ name, summary }) => ({ path: name, summary, link: pagePath(name) })))}`,
     `## Global options\n\n${optionTable(GLOBAL_OPTIONS)}\n\n\`knowhow --version\` prints the version.`,
     OUTPUT,
     errorCodes(),
     ENVIRONMENT,
-    ...allCommands(visible).map(commandSection),
-  ].join("\n\n")}\n`;
+  ];
+  return new Map([
+    ["cli.md", page(overview)],
+    ...visible.map((command) => [pagePath(command.name), page(commandPage(command))] as const),
+  ]);
+}
+
+/** A command with its subcommands. */
+function commandPage(command: CommandSpec): readonly string[] {
+  const [own, ...subcommands] = allCommands([command]).map(commandSection);
+  return [
+    GENERATED,
+    own ?? "",
+    ...subcommands,
+    "See also [all commands, global options and exit codes](../cli.md).",
+  ];
+}
+
+function pagePath(command: string): string {
+  return `cli/${command}.md`;
+}
+
+function page(parts: readonly string[]): string {
+  return `${parts.join("\n\n")}\n`;
 }
 
 const INTRODUCTION = `# The command line
 
-<!-- Generated from the command table in packages/cli/src/specs; \`npx vitest run packages/cli -u\` updates it. -->
+${GENERATED}
 
 \`knowhow\` finds, explains and checks Agent Skills. It works the same in a terminal, in a script and in CI. Only \`trust\`,
 \`mcp install\`, \`mcp uninstall\` and workflows ask before they change something, and only if stdin is a terminal;
@@ -30,7 +55,7 @@ const INTRODUCTION = `# The command line
 const OUTPUT = `## Output and exit codes
 
 - The result goes to stdout; errors, hints and progress go to stderr.
-- \`--json\` prints one JSON document on stdout. The keys shown below are stable: new ones may be added, but none is renamed.
+- \`--json\` prints one JSON document on stdout. The keys on the pages of the commands are stable: new ones may be added, but none is renamed.
   A diagnostic always has \`code\`, \`severity\` (\`error\`, \`warning\`, \`info\`), \`message\` and \`path\` (or null);
   \`line\`, \`column\` and \`hint\` are present if they are known.
 - A command that fails prints one line and a hint on stderr, and with \`--json\` also
@@ -78,23 +103,33 @@ function commandSection(command: NamedCommand): string {
   const { summary, detail, examples } = spec;
   const shown = examples.map((example) => `# ${example.summary}\n${example.line}`).join("\n\n");
   const parts = [
-    `${"#".repeat(path.split(" ").length + 1)} ${path}`,
+    `${"#".repeat(path.split(" ").length)} knowhow ${path}`,
     `${summary}.${detail === undefined ? "" : ` ${detail}`}`,
     fence("text", usageLine(command)),
     ...(spec.commands === undefined
       ? [argumentTable(spec.positionals), optionTable(spec.options)]
-      : [commandTable(visibleCommands(spec.commands), path)]),
+      : [commandTable(subcommandsOf(path, spec.commands))]),
     shown === "" ? "" : fence("sh", shown),
     jsonPart(path),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function commandTable(commands: readonly CommandSpec[], parent?: string): string {
-  const rows = commands.map(({ name, summary }) => {
-    const path = parent === undefined ? name : `${parent} ${name}`;
-    return `| [\`${path}\`](#${path.replaceAll(" ", "-")}) | ${summary} |`;
+function subcommandsOf(parent: string, commands: readonly CommandSpec[]): readonly CommandRow[] {
+  return visibleCommands(commands).map(({ name, summary }) => {
+    const path = `${parent} ${name}`;
+    return { path, summary, link: `#knowhow-${path.replaceAll(" ", "-")}` };
   });
+}
+
+interface CommandRow {
+  readonly path: string;
+  readonly summary: string;
+  readonly link: string;
+}
+
+function commandTable(commands: readonly CommandRow[]): string {
+  const rows = commands.map(({ path, summary, link }) => `| [\`${path}\`](${link}) | ${summary} |`);
   return `| command | what it does |\n|---|---|\n${rows.join("\n")}`;
 }
 

@@ -109,6 +109,6 @@ export const AUTHORING_JSON: Readonly<Record<string, JsonExample>> = {
         { line: 3, step: "expect", ok: true, failures: [] },
       ],
     },
-    note: "Each kind of line has its own keys; see [simulate.md](../simulate.md).",
+    note: "Each kind of line has its own keys; see [simulate.md](../../simulate.md).",
   },
 };
