@@ -155,7 +155,7 @@ export const chosen = [
   {
     change: "reading a section costs nothing",
     file: "session/tools/read-tool.ts",
-    was: "const refusal = context.spend(skill, tokens, call);",
+    was: "const refusal = await context.spend(skill, tokens, call);",
     becomes: "const refusal = undefined;",
     suites: AGENTSKILLS,
   },
