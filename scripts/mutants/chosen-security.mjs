@@ -406,8 +406,8 @@ export const chosenSecurity = [
   row(
     "audit: content is served although the record failed",
     "assembly/audit-gate.ts",
-    "return { admitted: false, reason, ...(hint",
-    "return { admitted: true }; return { admitted: false, reason, ...(hint",
+    "provider: skill.origin.provider },\n    });",
+    "provider: skill.origin.provider },\n    }).catch(() => undefined);",
     AUDIT,
   ),
   row(
