@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
@@ -89,6 +90,39 @@ describe.skipIf(!built)(
         stdout: expect.stringContaining("# pdf"),
       });
     });
+
+    it.each([
+      ["metis", ".metis/skills", "skill_load", "name"],
+      ["autopoiesis", "skills", "load_skill", "skill_name"],
+    ])(
+      "P1 S10 serves a session of the profile %s, with its list in the instructions",
+      async (profile, folder, tool, argument) => {
+        sandbox = makeSandbox({ [`project/${folder}/pdf/SKILL.md`]: skillText("pdf", "Fills in forms.") });
+        const child = spawn(process.execPath, [bin, "mcp", "--profile", profile], {
+          cwd: sandbox.project,
+          env: { HOME: sandbox.home, PATH: process.env.PATH },
+        });
+        const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+        const ask = async (id: number, method: string, params: object) => {
+          child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+          for (;;) {
+            const answer = JSON.parse((await lines.next()).value ?? '{"id":-1}');
+            if (answer.id === id || answer.id === -1) return answer.result;
+          }
+        };
+        const clientInfo = { name: "x", version: "1" };
+        const begun = await ask(1, "initialize", {
+          ...{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+        });
+        expect(begun.instructions).toContain("- pdf: Fills in forms.");
+        expect(await ask(2, "tools/call", { name: tool, arguments: { [argument]: "pdf" } })).toMatchObject({
+          content: expect.arrayContaining([{ type: "text", text: expect.stringContaining("Do it.") }]),
+        });
+        child.stdin.end();
+        await new Promise((resolve) => child.once("exit", resolve));
+      },
+      20_000,
+    );
 
     it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGINT", "the end of its input"])(
       "S10 stops serving at %s, although its client sends without end and reads nothing",

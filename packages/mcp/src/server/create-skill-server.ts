@@ -44,7 +44,10 @@ export interface SkillServerOptions {
    * not for clients that cut instructions.
    */
   readonly preload?: readonly string[];
-  /** How long a new connection waits for a library that is still being loaded, in milliseconds. Default 300. */
+  /**
+   * How long a new connection waits for a library that is still being loaded, in milliseconds. Default 300. One that is
+   * a session always waits until it is there.
+   */
   readonly waitMs?: number;
   /**
    * Directory in which the clients work. Default unknown: then skills of a project are always part of the catalog,
@@ -146,6 +149,8 @@ export function createSkillServer(
     );
   const { pageSize = 100, toolSets = policy.mount, waitMs = 300, cacheHint } = options;
   const settings = { ...options, pageSize, toolSets };
+  // A session has its list and its preloaded bodies in the instructions, so that it begins when the library is loaded.
+  const canHurry = "ready" in given && policy.connection === "shared";
   let loaded: ServerParts | undefined;
   const parts = opening.ready.then(async (runtime) => {
     loaded = await openParts(runtime, settings);
@@ -224,7 +229,7 @@ export function createSkillServer(
       openConnection({
         client: introduced,
         begun: beginOnce(introduced),
-        waitMs: "ready" in given && loaded === undefined ? waitMs : undefined,
+        waitMs: canHurry && loaded === undefined ? waitMs : undefined,
         build,
         opened: (mcp, state, tell) => connected.set(mcp, { state, tell }),
         closed: (mcp) => connected.delete(mcp),

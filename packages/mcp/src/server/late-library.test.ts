@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client of a server whose library is loaded when the test says so. */
-async function open({ name = "someone", count = 3, profile = "agentskills", pageSize = 100 } = {}) {
+/** A connection to a server whose library is loaded when the test says so, after the time that it waits. */
+async function begin({ name = "someone", count = 3, profile = "agentskills", pageSize = 100 } = {}) {
   const folder = profile === "metis" ? "work/.metis/skills" : "home/.knowhow/skills";
   const names = Array.from({ length: count }, (_, at) => `s${at}`);
   const workshop = openWorkshop(
@@ -34,9 +34,15 @@ async function open({ name = "someone", count = 3, profile = "agentskills", page
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const server = createSkillServer(opening, { watch: false, waitMs: 200, pageSize });
   const info = { name, version: "2.1.325" };
-  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const connecting = server.connection(info);
   await vi.advanceTimersByTimeAsync(200);
+  return { connecting, info, load: () => load(runtime), fail };
+}
+
+/** A client on such a connection. */
+async function open(options: Parameters<typeof begin>[0] = {}) {
+  const { connecting, info, load, fail } = await begin(options);
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   await (await connecting).connect(serverSide);
   const client = new Client(info);
   const told: string[] = [];
@@ -45,7 +51,7 @@ async function open({ name = "someone", count = 3, profile = "agentskills", page
       told.push(list);
     });
   await client.connect(clientSide);
-  return { client, told, load: () => load(runtime), fail };
+  return { client, told, load, fail };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -108,14 +114,22 @@ describe("a connection that begins before the library is loaded", () => {
     expect((await client.listTools()).tools).toHaveLength(4);
   });
 
-  it("P1 S10 is a session of its profile, whose list goes with a tool", async () => {
-    const { client, load, told } = await open({ profile: "metis" });
-    expect(client.getInstructions()).toContain("Find skills for a task with `skill_search`.");
+  it("P1 S10 waits for it if it is a session, which has its list in the instructions", async () => {
+    const { connecting, info, load } = await begin({ profile: "metis" });
+    let isBuilt = false;
+    const built = connecting.then((mcp) => {
+      isBuilt = true;
+      return mcp;
+    });
+    for (let round = 0; round < 20; round += 1) await turn();
+    expect(isBuilt).toBe(false);
     load();
-    await until(() => told.length > 0);
-    expect(told).toEqual(["tools"]);
-    const { tools } = await client.listTools();
-    expect(tools[1]?.description).toContain("- s1: Does s1.");
+    const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+    await (await built).connect(serverSide);
+    const client = new Client(info);
+    await client.connect(clientSide);
+    expect(client.getInstructions()).toContain("- s1: Does s1.");
+    expect((await client.listTools()).tools[1]?.description).toBe("Return the full body of a skill.");
   });
 });
 

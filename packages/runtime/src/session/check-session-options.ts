@@ -5,7 +5,6 @@ import { messagesKind } from "../basics/message-kinds.ts";
 import type { TurnInput } from "../conversation.ts";
 import { aliasesKind, declarationsKind } from "../execution/tool-scope/declaration-kinds.ts";
 import { AUTHORING_MODES, MATCHING_MODES, RUNS_MODES } from "../profile.ts";
-import { SkillLibrary } from "../resolution/skill-library.ts";
 import { GRANT } from "../script.ts";
 import type { CallContext } from "../skill-tool.ts";
 import type { AuthorizeOptions } from "./authorize-call.ts";
@@ -57,10 +56,16 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   scripts: GRANT,
   authoring: kinds.oneOf(AUTHORING_MODES),
   tools: kinds.objectWith({ list: { kind: kinds.callable, required: true } }, "a registry with `list`"),
-  library: kinds.kindOf("a SkillLibrary", (value) => value instanceof SkillLibrary),
+  library: kinds.kindOf("a SkillLibrary", isLibrary),
   reload: kinds.flag,
   restore: kinds.anything,
 };
+
+/** Not by class: the parts of a program that are bundled one by one have a copy of it each. */
+function isLibrary(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ["entries", "toSnapshot"].every((method) => typeof Reflect.get(value, method) === "function");
+}
 
 /** Checks the options of a conversation. */
 export function checkSessionOptions(options: unknown): void {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openWorkshop, skillMd } from "../testing/workshop.ts";
 import { catalogBudget, contextBudget, injectBudget } from "./session-options.ts";
 
 describe("the budgets of a conversation", () => {
@@ -24,5 +25,22 @@ describe("the budgets of a conversation", () => {
     expect(budgetOf({ contextWindow: 100, [option]: 123.9 })).toBe(123);
     expect(budgetOf({ [option]: 0 })).toBe(0);
     expect(budgetOf({ [option]: -5 })).toBe(0);
+  });
+});
+
+describe("the library of a conversation", () => {
+  test("R6 may come from another copy of the engine, as in a program that is bundled in parts", async () => {
+    const workshop = openWorkshop({
+      "home/.agents/skills/pdf/SKILL.md": skillMd({ name: "pdf", description: "Reads PDF files." }),
+    });
+    onTestFinished(workshop.close);
+    const runtime = await workshop.start();
+    vi.resetModules();
+    const { SkillLibrary } = await import("../resolution/skill-library.ts");
+    const { nodeHash } = await import("../node/node-hash.ts");
+    const library = SkillLibrary.fromSnapshot(runtime.library.toSnapshot(), nodeHash);
+    expect(library.constructor).not.toBe(runtime.library.constructor);
+    const session = await runtime.session({ library });
+    expect((await session.call("skill_search", { query: "pdf" })).metadata.result_names).toEqual(["pdf"]);
   });
 });
