@@ -37,6 +37,7 @@ const TOOLS: Reader<readonly string[]> = { expects: "a list of tools", read: rea
 const ALLOWED: Reader<readonly string[]> = { expects: "a list of tools", read: readAllowedTools };
 const STEPS: Reader<unknown> = { expects: "a list of steps", read: readSteps };
 const INPUTS: Reader<unknown> = { expects: "a list or a mapping of inputs", read: readInputs };
+const OUTPUT: Reader<string> = { expects: "a string (beside `steps`, any value)", read: readText };
 const VALUE: Reader<unknown> = { expects: "a value", read: readJson };
 
 /** Many authors write labels such as `workflow: sales-page` that mean nothing to knowhow. */
@@ -71,7 +72,7 @@ export const FIELD_TABLE: readonly FieldRow[] = [
   row("argumentHint", ["argument-hint", "argument_hint", "argumentHint"], HINT, "Claude Code, VS Code"),
   row("arguments", ["arguments"], VALUE, "Claude Code"),
   row("inputs", ["inputs"], INPUTS, "AIOS"),
-  row("output", ["output"], TEXT, "AIOS"),
+  row("output", ["output"], OUTPUT, "AIOS"),
   row("steps", ["steps"], STEPS, "AIOS"),
   {
     field: "workflow",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { SkillFields } from "../skill.ts";
 import { FIELD_TABLE, readFields, VENDOR_KEYS } from "./fields.ts";
+import { inlineWorkflow } from "./inline-workflow.ts";
 import { parseWithPositions } from "./parse-skill-md.ts";
 import { REQUIREMENT_TABLE } from "./requirements.ts";
 
@@ -90,11 +91,21 @@ describe("extension fields", () => {
     ["inputs: 7", "a list or a mapping of inputs"],
     ["prerequisites: [ffmpeg]", "a mapping of requirements"],
     ["requires: text", "a mapping of requirements"],
+    ["output: {a: b}", "a string (beside `steps`, any value)"],
   ])("F6 a value of the wrong kind is reported and left out: %j", (yaml, expected) => {
     const { fields, diagnostics } = read(`x: 1\n${yaml}`);
     expect(fields).toEqual({});
     expect(diagnostics).toMatchObject([{ code: "format.field-type", line: 3 }]);
     expect(diagnostics[0]?.message).toContain(expected);
+  });
+
+  it.each([
+    "steps: [{tool: t}]\noutput: {path: '{{ step_1 }}'}",
+    "output: [1, 2]\nsteps: [{tool: t}]",
+    "metadata:\n  output: {a: 1}\n  steps: {one: {tool: t}}",
+  ])("F6 X5 %j has an output of any kind, because it belongs to the steps", (yaml) => {
+    expect(read(yaml).diagnostics).toEqual([]);
+    expect(inlineWorkflow(`---\n${yaml}\n---\n`)?.map.entries.map(({ key }) => key)).toContain("output");
   });
 
   const guards: readonly [string, SkillFields][] = [

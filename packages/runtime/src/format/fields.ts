@@ -40,6 +40,7 @@ export function readFields(md: ParsedSkillMd): {
   const places = placesOf(md.map);
   const fields: MutableFields = {};
   const found = new Map<string, { rank: number; place: number }>();
+  const wrong: { readonly entry: YamlEntry; readonly row: FieldRow }[] = [];
   const diagnostics: Diagnostic[] = [];
   for (let place = 0; place < places.length; place += 1) {
     for (const entry of places[place]?.entries ?? []) {
@@ -52,9 +53,14 @@ export function readFields(md: ParsedSkillMd): {
       const isRead = row.set(entry.value, fields);
       if (!isRead) row.stricter?.apply(fields);
       if (isRead || row.stricter !== undefined) found.set(row.field, { rank, place });
-      if (!isRead) diagnostics.push(wrongKind(entry, row, md));
+      if (!isRead) wrong.push({ entry, row });
       else if (row.field === "inputs") diagnostics.push(...checkInputs(entry, md));
     }
+  }
+  for (const { entry, row } of wrong) {
+    // Beside steps, `output` is a key of the workflow and may have any value.
+    const isOfWorkflow = row.field === "output" && fields.steps !== undefined;
+    if (!isOfWorkflow) diagnostics.push(wrongKind(entry, row, md));
   }
   const requires = readRequirements(places);
   if (requires !== undefined) fields.requires = requires;
