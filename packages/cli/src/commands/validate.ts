@@ -58,8 +58,11 @@ async function judge(
     const all = [{ path: fileName, size }, ...others.value];
     const verdict = validateSkill(text, { directoryName: basename(directory), fileName, rules, files: all });
     found.push(...verdict.diagnostics);
-    if (opened !== undefined) found.push(...(await workflowProblems(opened, directory, workflow)));
-    found.push(...linkedWorkflow(directory));
+    const problems = [
+      ...(opened === undefined ? [] : await workflowProblems(opened, directory, workflow)),
+      ...linkedWorkflow(directory),
+    ];
+    found.push(...(profile.runs === "off" ? problems.map(asAdvice) : problems));
   }
   return found.map((diagnostic) => ({ ...diagnostic, path: diagnostic.path ?? path }));
 }
@@ -71,4 +74,9 @@ async function workflowProblems(
 ): Promise<readonly Diagnostic[]> {
   const found = await checkWorkflow(opened, workflow);
   return found.map((diagnostic) => ({ ...diagnostic, path: join(directory, diagnostic.path ?? "SKILL.md") }));
+}
+
+/** A profile that runs no workflows loads the skill all the same. */
+function asAdvice(problem: Diagnostic): Diagnostic {
+  return problem.severity === "error" ? { ...problem, severity: "warning" } : problem;
 }

@@ -10,6 +10,7 @@ export const RULE_SETS = [
   "gh-publish",
   "autopoiesis",
   "aios",
+  "metis",
 ] as const;
 
 const SKILL_PATHS: PositionalSpec = {

@@ -3,6 +3,7 @@ import { autopoiesisRules } from "./rule-sets/autopoiesis.ts";
 import { claudeUploadRules } from "./rule-sets/claude-upload.ts";
 import { ghPublishRules } from "./rule-sets/gh-publish.ts";
 import { mcpRules } from "./rule-sets/mcp.ts";
+import { metisRules } from "./rule-sets/metis.ts";
 import type { RuleSet } from "./rule-sets/rule-set.ts";
 import { skillsRefRules } from "./rule-sets/skills-ref.ts";
 import { specRules } from "./rule-sets/spec.ts";
@@ -18,4 +19,5 @@ export const RULE_SETS: readonly RuleSet[] = [
   ghPublishRules,
   autopoiesisRules,
   aiosRules,
+  metisRules,
 ];

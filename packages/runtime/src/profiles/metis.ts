@@ -1,3 +1,5 @@
+import { metisRules } from "../format/rule-sets/metis.ts";
+import { severitiesOf } from "../format/rule-sets/rule-set.ts";
 import { NO_COMMANDS, type Profile } from "../profile.ts";
 import { agentskills, DEFAULT_ACTIVATION, DEFAULT_LIMITS } from "./agentskills.ts";
 
@@ -12,31 +14,10 @@ export const metis: Profile = {
     strict: true,
     infer: false,
     severities: {
-      "format.name-length": "error",
-      "format.name-uppercase": "error",
-      "format.name-characters": "error",
-      "format.name-not-ascii": "error",
-      "format.name-hyphens": "error",
-      "format.name-mismatch": "error",
-      "format.duplicate-nested-key": "error",
-      "format.field-coerced": "error",
-      "format.description-length": "error",
-      "format.license-type": "error",
-      "format.compatibility-type": "error",
+      ...severitiesOf(metisRules),
       "format.compatibility-empty": "off",
-      "format.compatibility-length": "error",
-      "format.metadata-type": "error",
-      "format.metadata-value": "error",
       "format.metadata-coerced": "off",
-      "format.metadata-null": "error",
-      "format.metadata-date": "error",
-      "format.allowed-tools-type": "error",
       "format.allowed-tools-commas": "off",
-      "format.byte-order-mark": "error",
-      "format.blank-before-frontmatter": "error",
-      "format.delimiter-space": "error",
-      "format.yaml-repaired": "error",
-      "format.yaml-salvaged": "error",
       "format.unknown-field": "off",
       "format.extension-field": "off",
       "format.field-type": "off",
@@ -126,5 +107,5 @@ export const metis: Profile = {
   authoring: agentskills.authoring,
   // Metis is written in Python, so that MCP is how it uses this engine.
   mcp: { connection: "session", mount: false },
-  rules: "spec",
+  rules: "metis",
 };

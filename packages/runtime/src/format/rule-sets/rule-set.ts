@@ -25,6 +25,11 @@ export function rows(
   return codes.map((code) => ({ code, severity, source }));
 }
 
+/** The severities of a set, for a profile that loads by the rules by which its skills are validated. */
+export function severitiesOf({ rows }: RuleSet): Readonly<Partial<Record<DiagnosticCode, Severity>>> {
+  return Object.fromEntries(rows.map(({ code, severity }) => [code, severity]));
+}
+
 /** Extension fields that loading ignores, entirely or in part. */
 export const UNUSABLE_FIELDS: readonly RuleRow[] = rows(
   "warning",
