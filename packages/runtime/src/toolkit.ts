@@ -28,6 +28,7 @@ export type { Client, ClientMcp, ClientSkills, ConfigFilePattern } from "./clien
 export { CLIENTS } from "./clients/clients.ts";
 export { MCP_CLIENT_IDS, type McpClientId } from "./clients/mcp-client-ids.ts";
 export { type DiagnosticDetail, diagnose } from "./diagnostics.ts";
+export { type AuthorsRoot, findAuthorsRoot } from "./discovery/find-authors-root.ts";
 export { findProject, type Project } from "./discovery/find-project.ts";
 export { cancelledResult } from "./execution/engine/memory-runs.ts";
 export { type EntryWriter, openDurable } from "./execution/engine/open-durable.ts";

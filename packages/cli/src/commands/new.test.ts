@@ -40,6 +40,33 @@ describe("knowhow new", () => {
   });
 
   it.each([
+    ["agentskills", ".agents/skills"],
+    ["metis", ".metis/skills"],
+    ["autopoiesis", "skills"],
+    ["aios", "skills"],
+    ["pisces", ".agents/skills"],
+  ])("P1 with --profile %s it writes into %s, where the profile finds it and validates it", async (profile, folder) => {
+    sandbox = makeSandbox();
+    const ran = await sandbox.run("new", "notes", "--workflow", "--profile", profile);
+    expect(ran.exit).toBe(0);
+    expect(ran.out.includes("knowhow trust notes")).toBe(profile === "agentskills");
+    const path = join(sandbox.project, folder, "notes/SKILL.md");
+    const listed = await sandbox.run("list", "--json", "--profile", profile);
+    expect(listed.json()).toMatchObject({ skills: [{ name: "notes", path }] });
+    const validated = await sandbox.run("validate", "--profile", profile, "--max-warnings", "0");
+    expect([validated.exit, validated.out]).toEqual([0, expect.stringContaining("1 skill checked")]);
+  });
+
+  it("P1 the profile of the configuration and its environment variables count, too", async () => {
+    sandbox = makeSandbox({
+      "home/.config/knowhow/knowhow.json": JSON.stringify({ profile: "aios" }),
+      "project/vault/x.md": "",
+    });
+    const ran = await sandbox.runWith({ env: { AIOS_VAULT: "vault" } }, "new", "notes", "--json");
+    expect(ran.json()).toMatchObject({ directory: join(sandbox.project, "vault/skills/notes") });
+  });
+
+  it.each([
     "Writes release notes. Use when a version is tagged.",
     'Quotes " and colons: and #hashes',
     "yes",

@@ -1,11 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { SCHEMA_LINE, validateSkill } from "@knowhow/runtime/authoring";
+import { RULE_SETS, SCHEMA_LINE, validateSkill } from "@knowhow/runtime/authoring";
 import { nodeEnvironment, nodeFiles } from "@knowhow/runtime/node";
-import { findProject } from "@knowhow/runtime/toolkit";
+import type { Profile } from "@knowhow/runtime/profiles";
+import { type AuthorsRoot, findAuthorsRoot } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import type { Io } from "../io/io.ts";
+import { chosenProfile } from "../runtime/chosen-profile.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Arguments } from "../table/arguments.ts";
 import type { Command } from "../table/command.ts";
@@ -20,9 +22,11 @@ export const newSkill: Command = async ({ args, io }) => {
   const description = args.text("description");
   const summary = description === undefined ? undefined : sanitise(description).trim();
   const hasWorkflow = args.has("workflow");
-  const text = newSkillText(name, summary, hasWorkflow);
-  refuseInvalid(text, name);
-  const directory = join(await skillsDirectory(args, io), name);
+  const profile = await chosenProfile({ args, io });
+  const text = newSkillText(name, { summary, hasWorkflow, rules: profile.rules });
+  refuseInvalid(text, name, profile.rules);
+  const { path: root, trust } = await skillsDirectory(args, io, profile);
+  const directory = join(root, name);
   await refuseExisting(directory);
   const path = join(directory, "SKILL.md");
   const workflow = hasWorkflow ? join(directory, "workflow.yaml") : undefined;
@@ -47,7 +51,7 @@ export const newSkill: Command = async ({ args, io }) => {
           (file) => `${screen.paint("good", "✓")} created ${screen.paint("strong", screen.place(file))}`,
         ),
         screen.paint("faint", `  Edit it, then check it with \`knowhow lint ${screen.place(directory)}\`.`),
-        ...(args.text("dir") === undefined
+        ...(trust === "ask"
           ? [screen.paint("faint", `  Agents see a skill of a project after \`knowhow trust ${name}\`.`)]
           : []),
       ].join("\n");
@@ -55,8 +59,8 @@ export const newSkill: Command = async ({ args, io }) => {
   };
 };
 
-function refuseInvalid(text: string, name: string): void {
-  const fault = validateSkill(text, { directoryName: name, fileName: "SKILL.md" }).diagnostics.find(
+function refuseInvalid(text: string, name: string, rules: string): void {
+  const fault = validateSkill(text, { directoryName: name, fileName: "SKILL.md", rules }).diagnostics.find(
     (diagnostic) => diagnostic.severity === "error",
   );
   const better = suggestName(name);
@@ -69,13 +73,17 @@ function refuseInvalid(text: string, name: string): void {
     throw new CliError("cli.bad-value", `"${name}" is a reserved name on Windows`, { hint: advice });
 }
 
-async function skillsDirectory(args: Arguments, io: Io): Promise<string> {
+/** The directory that is named, or the one where the profile looks for the skills of a project. */
+async function skillsDirectory(
+  args: Arguments,
+  io: Io,
+  { discovery }: Profile,
+): Promise<{ readonly path: string; readonly trust?: AuthorsRoot["trust"] }> {
   const cwd = workingDirectory(args, io);
   const named = args.text("dir");
-  if (named !== undefined) return resolve(cwd, named);
+  if (named !== undefined) return { path: resolve(cwd, named) };
   const environment = nodeEnvironment({ cwd, home: io.home, variables: io.env });
-  const { value: project } = await findProject(nodeFiles(), environment);
-  return join(project.root, ".agents", "skills");
+  return findAuthorsRoot(discovery, { files: nodeFiles(), environment });
 }
 
 /** `skill.md` counts too, because it is the same file on some file systems. */
@@ -117,14 +125,27 @@ function suggestName(typed: string): string | undefined {
 }
 
 /** The template of a SKILL.md: valid, with a TODO for everything that only its author knows; lint reports each. */
-function newSkillText(name: string, description?: string, hasWorkflow = false): string {
+function newSkillText(
+  name: string,
+  {
+    summary,
+    hasWorkflow,
+    rules,
+  }: { readonly summary?: string | undefined; readonly hasWorkflow: boolean; readonly rules: string },
+): string {
   const title = titleOf(name);
   const topic = title.toLowerCase();
-  const summary = description ?? `TODO: say what the skill does. Use when the user asks for ${topic}.`;
+  const description = summary ?? `TODO: say what the skill does. Use when the user asks for ${topic}.`;
+  const wanted = new Set(RULE_SETS.find((set) => set.name === rules)?.rows.map(({ code }) => code));
+  const metadata = [
+    ...(wanted.has("format.version-missing") ? ["  version: 0.1.0\n"] : []),
+    ...(wanted.has("format.tags-missing") ? [`  tags: [${toJson(name)}]\n`] : []),
+    ...(hasWorkflow ? ["  workflow: workflow.yaml\n"] : []),
+  ];
   return `---
 name: ${name}
-description: ${scalar(summary)}
-${hasWorkflow ? "metadata:\n  workflow: workflow.yaml\n" : ""}---
+description: ${scalar(description)}
+${metadata.length > 0 ? `metadata:\n${metadata.join("")}` : ""}---
 
 # ${title}
 

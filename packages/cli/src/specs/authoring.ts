@@ -109,7 +109,7 @@ export const AUTHORING: readonly ActionSpec[] = [
         name: "dir",
         value: "DIR",
         completes: "directories",
-        summary: "directory of skills to create it in (default: .agents/skills of the project)",
+        summary: "directory of skills to create it in (default: that of the profile, mostly .agents/skills)",
       },
       { name: "description", value: "TEXT", summary: "what the skill does and when to use it" },
       { name: "workflow", summary: "create a workflow.yaml, too: a skill that is run" },

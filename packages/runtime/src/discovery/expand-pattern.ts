@@ -1,10 +1,23 @@
 import { isAbsolutePath, joinPath, normalisePath, resolvePath, singleSlash } from "../basics/paths.ts";
 import { compareText } from "../basics/words.ts";
 import type { Environment, FileSystem } from "../ports.ts";
+import type { RootPattern } from "../profile.ts";
 import type { Project } from "./find-project.ts";
 
 /** Maximum number of directories that one `*` may match. */
 const MAX_MATCHES = 1_000;
+
+/** The paths of a root on this machine, in order; none if it is for another system or replaced by a variable. */
+export function pathsOf(
+  { at, os, unless }: RootPattern,
+  environment: Environment,
+  project: Project,
+): readonly string[] {
+  if (os !== undefined && !os.includes(environment.platform)) return [];
+  if (unless !== undefined && expandUserPath(environment.variables[unless], environment) !== undefined)
+    return [];
+  return expandPlaceholders(at, environment, project);
+}
 
 /** The paths of a pattern of `RootPattern.at`, in order. A path with `*` still has to be expanded. */
 export function expandPlaceholders(

@@ -4,7 +4,7 @@ import { KnowhowError } from "../errors.ts";
 import type { CustomRoot } from "../options.ts";
 import type { Environment, FileSystem, Ports } from "../ports.ts";
 import type { DiscoveryPolicy, Provider } from "../profile.ts";
-import { expandPlaceholders, expandStars, expandUserPath } from "./expand-pattern.ts";
+import { expandStars, expandUserPath, pathsOf } from "./expand-pattern.ts";
 import { type Switches, switchOf } from "./filters.ts";
 import { findProject, type Project } from "./find-project.ts";
 
@@ -85,11 +85,8 @@ async function providerPlaces(
   for (const { roots, ...provider } of providers) {
     const isOff = switchOf(switches, provider.id, provider.level) === false;
     const ofProject = provider.level === "project";
-    for (const { at, os, unless } of roots) {
-      if (os !== undefined && !os.includes(environment.platform)) continue;
-      if (unless !== undefined && expandUserPath(environment.variables[unless], environment) !== undefined)
-        continue;
-      for (const path of expandPlaceholders(at, environment, project)) {
+    for (const pattern of roots) {
+      for (const path of pathsOf(pattern, environment, project)) {
         const fence = ofProject && isInside(path, project.root) ? { boundary: project.realRoot } : {};
         for (const directory of path.includes("*") ? await expandStars(path, files) : [path]) {
           if (isOff) off.push(directory);
