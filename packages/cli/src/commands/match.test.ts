@@ -62,6 +62,23 @@ describe("knowhow match", () => {
     );
   });
 
+  it("M5 R3 says what a skill that the user named needs, and how the user named it", async () => {
+    const fields = 'metadata:\n  openclaw: { requires: { bins: ["surely-not-installed"] } }\n';
+    sandbox = makeSandbox({
+      ...files,
+      "project/.agents/skills/qr/SKILL.md": skillText("qr", "Makes codes.", { fields }),
+    });
+    expect((await sandbox.run("match", "/qr x")).err).toContain(
+      "/qr: the skill is ineligible: it needs surely-not-installed (install surely-not-installed",
+    );
+    expect((await sandbox.run("match", "/skill:pdf-merge x")).out).toContain(
+      "the message starts with /skill:pdf-merge",
+    );
+    expect(
+      (await sandbox.run("match", "/pdf-merge x", "--profile", "aios", "--root", ".agents/skills")).out,
+    ).not.toContain("Mode");
+  });
+
   it("M2 gives the variables of a trigger", async () => {
     sandbox = makeSandbox(files);
     const ran = await sandbox.run("match", "send Anna an invoice for the fence", "--json");

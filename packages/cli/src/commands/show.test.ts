@@ -99,6 +99,19 @@ describe("knowhow show", () => {
     );
   });
 
+  it("D7 shows every fact once, whatever its key is called", async () => {
+    const fields = "version: 1.2.0\nmetadata:\n  tags: a\nsuggested_edges: [x]\n";
+    sandbox = makeSandbox({
+      "project/.agents/skills/qr/SKILL.md": skillText("qr", "Makes codes.", { fields }),
+    });
+    const { out } = await sandbox.run("show", "qr");
+    expect(out.match(/^ +version /gm)).toHaveLength(1);
+    expect(out).toMatch(/declared version +1\.2\.0/);
+    expect(out).toMatch(/^ +suggestedEdges +x$/m);
+    expect(out).not.toContain("other fields");
+    expect(out.match(/tags/g)).toHaveLength(1);
+  });
+
   it("R3 says what is missing and how to get it", async () => {
     const fields = 'metadata:\n  openclaw: { requires: { bins: ["surely-not-installed"] } }\n';
     sandbox = makeSandbox({

@@ -43,7 +43,6 @@ const MODES: Readonly<Partial<Record<MatchingMode, string>>> = {
   explicit:
     'Mode "explicit": only skill names, files and skills that always apply count. Use `--mode auto` to match the words of the message.',
   suggest: 'Mode "suggest": skills are suggested, not loaded.',
-  eager: 'Mode "eager": every match is loaded.',
 };
 
 /** The evidence for the nearest skill, and what it must reach. */

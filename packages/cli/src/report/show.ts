@@ -64,6 +64,8 @@ export function reportShow(record: SkillRecord, screen: Screen): string {
 
 function factsOf(record: SkillRecord, screen: Screen): readonly (readonly [string, string])[] {
   const { metadata, fields, extensions, allowedTools } = record;
+  const shown = new Set(Object.keys(metadata).map(plainKey));
+  const known = new Set(Object.keys(fields).map(plainKey));
   const facts: (readonly [string, string | null])[] = [
     ["path", screen.place(record.path)],
     ["from", `${record.provider}, ${record.source} level, root ${screen.place(record.root)}`],
@@ -75,18 +77,23 @@ function factsOf(record: SkillRecord, screen: Screen): readonly (readonly [strin
     ["allowed tools", allowedTools.join(" ") || null],
     ...Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value] as const),
     ...Object.entries(fields)
-      .filter(([key]) => !Object.hasOwn(metadata, key) && key !== "requires")
-      .map(([key, value]) => [key, plainValue(value)] as const),
+      .filter(([key]) => !shown.has(plainKey(key)) && key !== "requires")
+      .map(([key, value]) => [key === "version" ? "declared version" : key, plainValue(value)] as const),
     [
       "other fields",
       Object.keys(extensions)
-        .filter((key) => !Object.hasOwn(fields, key))
+        .filter((key) => !known.has(plainKey(key)))
         .join(", ") || null,
     ],
     ...record.shadows.map((path) => ["shadows", screen.place(path)] as const),
     ["shadowed by", record.shadowedBy === undefined ? null : screen.place(record.shadowedBy)],
   ];
   return facts.flatMap(([term, value]) => (value === null ? [] : [[term, value] as const]));
+}
+
+/** Equal for the spellings of a key: `suggestedEdges`, `suggested_edges` and `suggested-edges`. */
+function plainKey(key: string): string {
+  return key.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
 function plainValue(value: unknown): string {

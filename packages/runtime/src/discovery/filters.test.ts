@@ -54,6 +54,10 @@ describe("D5 filters", () => {
     expect(kept(unknown, { switches: [{ native: false }] })).toBe(true);
     expect(kept(unknown, { switches: [allOff] })).toBe(false);
     expect(kept(unknown, { switches: [{ ...allOff, somebody: true }] })).toBe(true);
+    const filters = { switches: [allOff], ignore: [], include: [], switched };
+    expect(skillFilter(unknown, filters)("pdf").reason).toBe(
+      "provider somebody has no switch of its own at the plugin level, and all that have one are turned off",
+    );
   });
 
   it("keep what the caller named until it is switched off itself", () => {

@@ -39,7 +39,12 @@ export function skillFilter(source: FilterSource, filters: Filters): (name: stri
   const { provider, level } = source;
   const { ignore, include } = filters;
   if (!isEnabled(source, filters)) {
-    const off = dropped(`provider ${provider} is turned off at the ${level} level`);
+    const isOwn = switchOf(filters.switches, provider, level) !== undefined;
+    const off = dropped(
+      isOwn
+        ? `provider ${provider} is turned off at the ${level} level`
+        : `provider ${provider} has no switch of its own at the ${level} level, and all that have one are turned off`,
+    );
     return () => off;
   }
   return (name) => {

@@ -109,7 +109,7 @@ async function permit(compiled: CompiledStep, plan: ScriptPlan, key: string, fra
       detail: { tool: SCRIPT_TOOL, script: plan.script },
     });
     throw new StepFailure("denied", `the script ${plan.script} cannot be run: ${reason}`, {
-      hint: `add ${SCRIPT_TOOL} to \`allowed-tools\` of the skill that is named`,
+      hint: `add ${SCRIPT_TOOL} to \`allowed-tools\` or \`tools\` of the skill that is named`,
     });
   }
   const ask = async (askKey: string, approval: Approval) => {

@@ -77,7 +77,7 @@ function permit(known: KnownTool, input: JsonValue, key: string, asking: Asking)
   const { verdict, reason } = guard.decide({ name: tool.name, input });
   if (verdict === "deny") {
     const denied = new StepFailure("denied", `the tool "${tool.name}" cannot be used: ${reason}`, {
-      hint: `add it to \`allowed-tools\` of the skill "${skill.name}", or of the one that is named`,
+      hint: `add it to \`allowed-tools\` or \`tools\` of the skill "${skill.name}", or of the one that is named`,
     });
     return noteAction(run.context.audit, {
       action: "tool.denied",

@@ -52,7 +52,7 @@ export function describeStarted(
   result: ActionExecutionResult,
   { tool, count = estimateTokens, fence: outside }: ResultWording,
 ): Injection {
-  const text = `The user asked for the workflow of the skill "${oneLine(skill)}", and it was run.\n${tell(result, tool, outside)}`;
+  const text = `The user asked for the workflow of the skill "${oneLine(skill)}", and it was run: ${tell(result, tool, outside)}`;
   return notice(skill, text, "its workflow was run", count);
 }
 

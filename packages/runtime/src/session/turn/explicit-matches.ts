@@ -76,9 +76,13 @@ function withheldNote(message: string, { withheld, commands }: ExplicitContext):
   const [, name = ""] = /^\s*\/(?:skill:)?([^\s/]{1,80})(?:\s|$)/.exec(message) ?? [];
   const entry = name === "" ? undefined : withheld?.(name);
   if (entry === undefined) return undefined;
-  const { state, trust } = entry;
-  const hint = state === "pending" || state === "refused" ? `; ${trustHint(name, trust)}` : "";
-  return `/${oneLine(name)}: the skill is ${state}${hint}`;
+  return `/${oneLine(name)}: the skill is ${entry.state}${whyWithheld(name, entry)}`;
+}
+
+function whyWithheld(name: string, { state, trust, eligibility }: LibraryEntry): string {
+  if (state === "pending" || state === "refused") return `; ${trustHint(name, trust)}`;
+  if (state !== "ineligible") return "";
+  return `: ${eligibility.missing.map((missing) => `it needs ${oneLine(missing.name)} (${oneLine(missing.hint)})`).join("; ")}`;
 }
 
 function unknownNote({ name, suggestion }: UnknownMention): string {
@@ -93,15 +97,24 @@ function namedSkills(
 ): { readonly named: readonly SkillMatch[]; readonly unknown: readonly UnknownMention[] } {
   if (commands.spellings.length === 0 || !mayName(message)) return { named: [], unknown: [] };
   const { mentions, unknown } = mentionsIn(message, namesOf(skills), commands);
-  const named = mentions.map(({ name, style, args }) => ({
+  const named = mentions.map(({ name, style, index, args }) => ({
     name,
     decision: "load" as const,
     score: 1,
-    reasons: [style === "slash" ? `the message starts with /${name}` : `the message names $${name}`],
+    reasons: [
+      style === "slash"
+        ? `the message starts with ${commandAt(message, index)}${name}`
+        : `the message names $${name}`,
+    ],
     loadReason: "on_demand" as const,
     ...(style === "slash" ? { args } : {}),
   }));
   return { named, unknown };
+}
+
+/** A command as far as its name. */
+function commandAt(message: string, index: number): string {
+  return /^\/(?:skill:)?/i.exec(message.slice(index, index + 7))?.[0] ?? "/";
 }
 
 /** A quick check that is false for the many messages that name no skill. */

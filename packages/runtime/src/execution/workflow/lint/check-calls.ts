@@ -54,7 +54,7 @@ function checkAllowed(step: Step, name: string, { options, report }: LintContext
   const reason = denyTool(name, step.with ?? {}, [{ skill, allowed, disallowed }]);
   if (reason === undefined) return;
   const message = `the skill does not allow the tool \`${clip(name)}\``;
-  const hint = "add it to `allowed-tools` in SKILL.md";
+  const hint = "add it to `allowed-tools` or `tools` in SKILL.md, whichever the skill has";
   report("workflow.tool-not-allowed", message, { path: ["steps", step.id, "tool"] }, hint);
 }
 
