@@ -19,6 +19,8 @@ export interface SurveyOptions {
   readonly directories: number;
   /** True for a directory that is searched as a root of its own. */
   readonly isRoot?: (path: string) => boolean;
+  /** Misspelt files that the walk itself found. */
+  readonly misspelt?: readonly string[];
 }
 
 /** Number of paths that are kept per reason. */
@@ -52,9 +54,9 @@ export function misspeltIn(
 /** Counts the SKILL.md files in directories that a walk did not enter. Bounded, and links are not followed. */
 export async function surveySkipped(
   skipped: readonly SkippedDirectory[],
-  { files, fileNames, directories, isRoot = () => false }: SurveyOptions,
+  { files, fileNames, directories, isRoot = () => false, misspelt = [] }: SurveyOptions,
 ): Promise<readonly UnseenFiles[]> {
-  const found: { readonly path: string; readonly reason: UnseenReason }[] = [];
+  const found: UnseenFile[] = misspelt.map((path) => ({ path, reason: "misspelt" }));
   let queue = skipped;
   let listed = 0;
   let isComplete = true;
@@ -71,7 +73,9 @@ export async function surveySkipped(
       // The file of the skill that a nested one is in.
       const isOuter = directory.reason === "nested" && depth === 0;
       const file = isOuter ? undefined : skillFileIn(entries, fileNames);
-      if (file !== undefined) found.push({ path: joinPath(directory.path, file), reason: directory.reason });
+      // The walk looked into this directory itself, so that its depth is not the reason.
+      const reason = directory.reason === "deep" && depth === 0 ? "misspelt" : directory.reason;
+      if (file !== undefined) found.push({ path: joinPath(directory.path, file), reason });
       else next.push(...below(directory, entries));
     }
     queue = next;
@@ -102,11 +106,13 @@ async function listOf(path: string, files: SurveyOptions["files"]): Promise<read
 
 const REASONS: readonly UnseenReason[] = ["hidden", "deep", "nested", "misspelt"];
 
+interface UnseenFile {
+  readonly path: string;
+  readonly reason: UnseenReason;
+}
+
 /** Groups files by reason, each with its paths in order. */
-export function gather(
-  found: readonly { readonly path: string; readonly reason: UnseenReason }[],
-  isComplete: boolean,
-): readonly UnseenFiles[] {
+function gather(found: readonly UnseenFile[], isComplete: boolean): readonly UnseenFiles[] {
   return REASONS.flatMap((reason) => {
     const paths = found.flatMap((file) => (file.reason === reason ? [file.path] : [])).sort(compareText);
     if (paths.length === 0) return [];

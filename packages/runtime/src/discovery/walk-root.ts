@@ -8,7 +8,7 @@ import type { Root } from "./find-roots.ts";
 import { findSkillFile } from "./find-skill-file.ts";
 import { followLink } from "./follow-link.ts";
 import { hasInvalidName } from "./list-files.ts";
-import { gather, isForeign, misspeltIn, type SkippedDirectory, surveySkipped } from "./survey.ts";
+import { isForeign, misspeltIn, type SkippedDirectory, surveySkipped } from "./survey.ts";
 import {
   invalidNameEntry,
   rootOutside,
@@ -180,9 +180,7 @@ async function unseenIn(
   if (skipped.length === 0 && misspelt.length === 0) return [];
   const { files, fileNames } = scope;
   const isRoot = (path: string) => roots?.has(path) === true;
-  const surveyed = await surveySkipped(skipped, { files, fileNames, directories: SURVEYED, isRoot });
-  const spelt = misspelt.map((path) => ({ path, reason: "misspelt" }) as const);
-  return [...surveyed, ...gather(spelt, true)];
+  return surveySkipped(skipped, { files, fileNames, directories: SURVEYED, isRoot, misspelt });
 }
 
 /** Which names are entered below a directory. */
