@@ -36,7 +36,13 @@ export type KnowhowEvent =
       readonly removed: readonly string[];
       readonly changed: readonly string[];
     }
-  | { readonly type: "skill.skipped"; readonly skill: string; readonly code: string }
+  | {
+      readonly type: "skill.skipped";
+      readonly skill: string;
+      readonly code: string;
+      /** The rest of the library loads, so that it is a warning, although the file has an error. */
+      readonly severity: "warning";
+    }
   | {
       readonly type: "skill.overridden";
       readonly skill: string;

@@ -793,7 +793,7 @@ describe("events", () => {
     });
     const { library } = await start();
     expect(events).toEqual([
-      { type: "skill.skipped", skill: "bad", code: expect.any(String) },
+      { type: "skill.skipped", skill: "bad", code: expect.any(String), severity: "warning" },
       { type: "skill.overridden", skill: "pdf", winner: "project", loser: "user", severity: "info" },
       { type: "library.loaded", fingerprint: library.fingerprint, skills: 1, diagnostics: 2 },
     ]);

@@ -110,7 +110,14 @@ export async function loadLibrary(
   const skipped = rejections.flatMap((rejection): KnowhowEvent[] => {
     const last = rejection.decisions.at(-1);
     return last?.stage === "format"
-      ? [{ type: "skill.skipped", skill: rejection.name, code: rejection.code ?? last.outcome }]
+      ? [
+          {
+            type: "skill.skipped",
+            skill: rejection.name,
+            code: rejection.code ?? last.outcome,
+            severity: "warning",
+          },
+        ]
       : [];
   });
   return {

@@ -103,9 +103,19 @@ describe("on-disk layout", () => {
     expect(sourceOf(library, "csv")).toBe("workspace");
   });
 
-  test("P1 F1 skill.md in small letters is not accepted", async () => {
-    const { load } = open({ [`${GLOBAL}/pdf/skill.md`]: skillMd(pdf) });
-    expect((await load()).size).toBe(0);
+  test("P1 F1 D11 skill.md in small letters is not accepted, and reported as misspelt", async () => {
+    const { start, at } = open({
+      [`${GLOBAL}/pdf/skill.md`]: skillMd(pdf),
+      [`${GLOBAL}/group/csv/skill.md`]: skillMd({ ...pdf, name: "csv" }),
+    });
+    const runtime = await start({ profile: "metis" });
+    expect(runtime.library.size).toBe(0);
+    expect(await runtime.unseen()).toMatchObject([
+      { reason: "deep", count: 1, paths: [at(`${GLOBAL}/group/csv/skill.md`)] },
+      { reason: "misspelt", count: 1, paths: [at(`${GLOBAL}/pdf/skill.md`)] },
+    ]);
+    const [decision] = await runtime.why("pdf");
+    expect(decision?.detail).toContain("is not spelt SKILL.md; rename it");
   });
 
   test("P1 D7 other files may lie beside it and do not matter for loading", async () => {
@@ -153,7 +163,7 @@ describe("the file: delimiters, frontmatter, body", () => {
     const { library, codes, events } = await loadBeside("pdf", text);
     expect(library.has("pdf")).toBe(false);
     expect(codes).toContain(code);
-    expect(events.filter((event) => event.type === "skill.skipped")).toHaveLength(1);
+    expect(events.filter((event) => event.type === "skill.skipped")).toMatchObject([{ severity: "warning" }]);
     expect(library.diagnostics.filter(({ hint = "" }) => hint === "")).toEqual([]);
   });
 
