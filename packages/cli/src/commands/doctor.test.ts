@@ -194,8 +194,8 @@ describe("knowhow doctor", () => {
 
   it("O3 warns if a project's skill takes the place of the user's own, and says what Claude Code does", async () => {
     const rivals = {
-      "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Theirs. Use when asked."),
-      "home/.agents/skills/pdf/SKILL.md": skillText("pdf", "Mine. Use when asked."),
+      "project/.claude/skills/pdf/SKILL.md": skillText("pdf", "Theirs. Use when asked."),
+      "home/.claude/skills/pdf/SKILL.md": skillText("pdf", "Mine. Use when asked."),
     };
     sandbox = makeSandbox(rivals);
     const { check } = await examine();

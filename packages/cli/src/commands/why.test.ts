@@ -72,8 +72,25 @@ describe("knowhow why", () => {
     expect(out).toMatch(/✓ resolution +won +before ~\/\.agents/);
     expect(out).toMatch(/✗ resolution +shadowed +.*project/);
     expect(out.replace(/\s+/g, " ")).toContain(
-      "in knowhow, the project level takes precedence over the user level; Claude Code itself uses",
+      "in knowhow, the project level takes precedence over the user level",
     );
+  });
+
+  it.each([
+    ["agentskills", ".claude/skills", true],
+    ["agentskills", ".agents/skills", false],
+    ["metis", ".metis/skills", false],
+  ])("O3 P1 under %s, two skills in %s: says what Claude Code does only if it reads both", async (profile, folder, isTold) => {
+    sandbox = makeSandbox({
+      [`project/${folder}/pdf/SKILL.md`]: skillText("pdf", "New. Use when asked."),
+      [`home/${folder}/pdf/SKILL.md`]: skillText("pdf", "Old. Use when asked."),
+    });
+    for (const command of [["why", "pdf"], ["doctor"]]) {
+      const { out } = await sandbox.run(...command, "--profile", profile);
+      expect([command, /shadowed/.test(out)]).toEqual([command, true]);
+      const told = out.replace(/\s+/g, " ").includes("Claude Code itself uses the skill of the user level");
+      expect([command, told]).toEqual([command, isTold]);
+    }
   });
 
   it("O3 counts one token as one", async () => {

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "../basics/words.ts";
 import type { Diagnostic } from "../diagnostics.ts";
 import type { LibraryEntry, UnseenInRoot, UnseenReason } from "../library.ts";
 import type { Profile } from "../profile.ts";
-import { CLAUDE_CODE_ORDER } from "../resolution/explain-decisions.ts";
+import { claudeCodeOrder } from "../resolution/explain-decisions.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Runtime } from "../runtime.ts";
 import { type CheckItem, type CheckStatus, type DoctorCheck, item } from "./doctor-check.ts";
@@ -99,8 +99,12 @@ function checkNames(library: SkillLibrary): DoctorCheck {
     skill.origin.level === "user" &&
     library.get(skill.name)?.origin.level === "project";
   const hintOf = (entry: LibraryEntry) => {
-    if (isOwn(entry))
-      return `rename one of the two if you want your own skill; in this project, knowhow uses the project's, and ${CLAUDE_CODE_ORDER}`;
+    if (isOwn(entry)) {
+      const winner = library.get(entry.skill.name);
+      const order = winner === undefined ? undefined : claudeCodeOrder(winner, entry.skill);
+      const others = order === undefined ? "" : `, and ${order}`;
+      return `rename one of the two if you want your own skill; in this project, knowhow uses the project's${others}`;
+    }
     return loud.has(entry.shadowedBy) ? "rename or remove one of the two" : undefined;
   };
   const items = rivals.map((entry) => {

@@ -2,9 +2,14 @@ import { baseName } from "../basics/paths.ts";
 import { trustHint } from "../basics/trust-hint.ts";
 import { formatCount } from "../basics/words.ts";
 import type { CatalogListing, Decision, LibraryEntry, WhyContext } from "../library.ts";
+import type { Skill } from "../skill.ts";
 
-/** Clients differ, and a user of another client must not conclude what that one does. */
-export const CLAUDE_CODE_ORDER = "Claude Code itself uses the skill of the user level";
+/** What Claude Code does with two skills of its own folders, if it is not what knowhow does; otherwise undefined. */
+export function claudeCodeOrder(won: Skill, lost: Skill): string | undefined {
+  const isReversed = won.origin.level === "project" && lost.origin.level === "user";
+  const areBoth = won.origin.provider === "claude" && lost.origin.provider === "claude";
+  return isReversed && areBoth ? "Claude Code itself uses the skill of the user level" : undefined;
+}
 
 /** Explains every decision about the skills of one name, from file to catalog; the winner comes first. */
 export function explainDecisions(
@@ -105,8 +110,8 @@ function lossOf({ skill: lost, state, lostBy }: LibraryEntry, { skill: won }: Li
   if (lostBy === "use") return `it is ${state}; an unusable skill never shadows a usable one`;
   if (lostBy === "level") {
     const rule = `in knowhow, the ${won.source} level takes precedence over the ${lost.source} level`;
-    const isReversed = won.origin.level === "project" && lost.origin.level === "user";
-    return isReversed ? `${rule}; ${CLAUDE_CODE_ORDER}` : rule;
+    const order = claudeCodeOrder(won, lost);
+    return order === undefined ? rule : `${rule}; ${order}`;
   }
   if (lostBy === "priority")
     return `priority ${won.origin.priority} takes precedence over ${lost.origin.priority}`;

@@ -385,7 +385,7 @@ describe("R4 R5 R6 R7 the library", () => {
       "install ffmpeg",
     );
     expect(library.why("pdf").at(-1)?.detail).toContain(
-      "in knowhow, the project level takes precedence over the user level; Claude Code itself uses the skill of the user level",
+      "in knowhow, the project level takes precedence over the user level",
     );
     expect(library.why("pfd")).toMatchObject([{ stage: "discovery", outcome: "not found" }]);
     expect(library.why("pfd")[0]?.detail).toContain('did you mean "pdf"?');
