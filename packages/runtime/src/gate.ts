@@ -33,8 +33,11 @@ interface AdmitBase {
   readonly trust?: TrustVerdict;
   /** Id of the conversation that the content is for. */
   readonly session?: string;
-  /** What the content is for if it is not returned: `script` copies it into the sandbox of a script. */
-  readonly purpose?: "script";
+  /**
+   * What the content is for if it is not returned: `script` copies it into the sandbox of a script, `check` looks for
+   * mistakes in it.
+   */
+  readonly purpose?: "script" | "check";
   /** A copy of the file's bytes; for a listing, they are read on the first call. */
   bytes(): Promise<Uint8Array>;
 }

@@ -105,7 +105,7 @@ export async function openRuntime(ports: Ports, options: RuntimeOptions = {}): P
     secretAdmit,
     scanCheck(engine, library),
     ...(options.admit ?? []),
-    ...(ports.audit === undefined ? [] : [auditCheck(ports.audit)]),
+    ...(ports.audit === undefined ? [] : [auditCheck(ports.audit, ports)]),
   ];
   const serving = openServing(engine, { admit: checks });
   const { find, unknown, ...skills } = openSkills(library, serving);

@@ -48,6 +48,62 @@ describe("the audit log", () => {
     ]);
   });
 
+  test("T6 records the version of the text that is handed out, also after an edit", async () => {
+    const records: AuditRecord[] = [];
+    const workshop = open();
+    const runtime = await workshop.start({ audit: { append: (record) => void records.push(record) } });
+    const session = await runtime.session();
+    workshop.write({
+      "home/.agents/skills/pdf/SKILL.md": skillMd(
+        { name: "pdf", description: "Reads PDF files." },
+        "Edited.\n",
+      ),
+    });
+    const { metadata } = await session.call("skill_load", { name: "pdf" });
+    expect(metadata.skill_version).not.toBe(runtime.library.get("pdf")?.version);
+    const told = records.filter(({ skill }) => skill === "pdf");
+    expect(told.map(({ action, detail }) => [action, detail?.version])).toEqual([
+      ["skill.served", metadata.skill_version],
+      ["skill.activated", metadata.skill_version],
+    ]);
+  });
+
+  test("T6 records a preloaded skill as activated once, and again if its text has changed", async () => {
+    const records: AuditRecord[] = [];
+    const workshop = open();
+    const runtime = await workshop.start({ audit: { append: (record) => void records.push(record) } });
+    const activated = () =>
+      records.flatMap(({ action, detail }) => (action === "skill.activated" ? [detail?.version] : []));
+    await (await runtime.session({ preload: ["pdf"] })).turn();
+    expect(activated()).toEqual([runtime.library.get("pdf")?.version]);
+    const edited = await runtime.session({ preload: ["pdf"] });
+    workshop.write({
+      "home/.agents/skills/pdf/SKILL.md": skillMd(
+        { name: "pdf", description: "Reads PDF files." },
+        "Edited.\n",
+      ),
+    });
+    expect((await edited.turn()).baseline).toContain("Edited.");
+    expect(new Set(activated()).size).toBe(2);
+    expect(activated()).toHaveLength(3);
+  });
+
+  test("T6 S4 what only checks a skill hands out nothing, so that it is not recorded as served", async () => {
+    const actions: string[] = [];
+    const workshop = openWorkshop({ "work/skills/pdf/SKILL.md": PDF, "work/skills/pdf/more.md": "# More\n" });
+    onTestFinished(workshop.close);
+    const runtime = await workshop.start({
+      profile: "autopoiesis",
+      audit: { append: ({ action }) => void actions.push(action) },
+    });
+    const session = await runtime.session();
+    for (const tool of ["validate_skill", "lint_skill"])
+      expect((await session.call(tool, { skill_name: "pdf" })).isError).toBe(false);
+    expect(actions).toEqual([]);
+    await session.call("load_skill", { skill_name: "pdf" });
+    expect(actions).toEqual(["skill.served", "skill.activated"]);
+  });
+
   test("T6 withholds content when the record cannot be written; the user may still read it", async () => {
     const full = () => {
       throw new Error("no space left on device");

@@ -1,6 +1,6 @@
 import { recordAction } from "../audit.ts";
-import type { Admit } from "../gate.ts";
-import type { AuditLog } from "../ports.ts";
+import { type Admit, type AdmitContent, SKILL_FILE } from "../gate.ts";
+import type { AuditLog, Ports } from "../ports.ts";
 import type { Dismissal } from "../scan.ts";
 import type { TrustContext } from "../security/trust/open-trust.ts";
 import type { DecideTrust } from "../trust.ts";
@@ -8,22 +8,32 @@ import type { DecideTrust } from "../trust.ts";
 /**
  * The last check of the gate: records what is returned to a model or a client first, and withholds it if that fails.
  */
-export function auditCheck(audit: AuditLog): Admit {
+export function auditCheck(audit: AuditLog, ports: Pick<Ports, "files" | "hash">): Admit {
   return async (request) => {
     if (request.part === "listing" || request.audience === "user") return { admitted: true };
-    // What a script gets is recorded as `skill.staged`, once, when it is about to be copied.
-    if (request.purpose === "script") return { admitted: true };
+    // What a script gets is recorded as `skill.staged`, once, when it is about to be copied; a check returns nothing.
+    if (request.purpose !== undefined) return { admitted: true };
     const { skill, path, audience, digest, size, session } = request;
+    const version = path === SKILL_FILE ? await versionOf(request, ports) : skill.version;
     await recordAction(audit, {
       action: "skill.served",
       actor: audience,
       skill: skill.name,
       digest,
       ...(session === undefined ? {} : { session }),
-      detail: { path, bytes: size, version: skill.version, provider: skill.origin.provider },
+      detail: { path, bytes: size, version, provider: skill.origin.provider },
     });
     return { admitted: true };
   };
+}
+
+/** The version of the text that is returned, which may be newer or older than the library. */
+async function versionOf(
+  { skill, bytes }: AdmitContent,
+  ports: Pick<Ports, "files" | "hash">,
+): Promise<string> {
+  const { skillText } = await import("../serving/skill-text.ts");
+  return (await skillText(skill, await bytes(), ports)).version;
 }
 
 /** Records the user's decisions. Called after their checks, so that the log has only those that take effect. */

@@ -40,6 +40,8 @@ export class Activations {
   readonly #active = new Map<string, Activation>();
   /** Rendered bodies by name; one without text must be rendered again. */
   readonly #preloaded = new Map<string, PreloadedBody>();
+  /** Versions of preloaded bodies that are in the audit log, by name. */
+  readonly #recorded = new Map<string, string>();
   readonly #bodies: Bodies;
   /** Active skills whose body the host dropped; loading one of them returns the body again. */
   readonly #evicted = new Set<string>();
@@ -202,7 +204,9 @@ export class Activations {
       const span = activationSpan(skill, "always");
       const write = async () => {
         const body = await writeBody(skill, await this.body(skill), undefined, this.#engine);
-        await this.#audit(skill, body, { reason: "always" });
+        // It is rendered again for the first turn, and recorded again only if its text has changed since.
+        if (this.#recorded.get(name) !== body.version) await this.#audit(skill, body, { reason: "always" });
+        this.#recorded.set(name, body.version);
         return body;
       };
       const loaded = await traced(this.#engine.ports.tracer, span, write, describeBody).catch(

@@ -40,7 +40,7 @@ function checkTool(
 }
 
 async function validate(skill: Skill, { profile }: Engine, serving: Serving): Promise<readonly Diagnostic[]> {
-  const opened = serving.open(skill, "model");
+  const opened = serving.open(skill, "model", { purpose: "check" });
   const { text } = await opened.text();
   const names = { directoryName: baseName(skill.directory), fileName: baseName(skill.path) };
   const { diagnostics } = validateSkill(text, { ...names, rules: profile.rules });
@@ -49,7 +49,7 @@ async function validate(skill: Skill, { profile }: Engine, serving: Serving): Pr
 
 async function lint(skill: Skill, { profile }: Engine, serving: Serving): Promise<readonly Diagnostic[]> {
   const { limits } = profile.discovery;
-  const opened = serving.open(skill, "model");
+  const opened = serving.open(skill, "model", { purpose: "check" });
   const { text, body, bodyLine } = await opened.text();
   const { name, description, directory, fields, allowedTools } = skill;
   const { value: files } = await opened.files();
