@@ -300,6 +300,8 @@ export interface Profile {
   readonly resolution: ResolutionPolicy;
   readonly catalog: CatalogPolicy;
   readonly tools: readonly ToolNaming[];
+  /** Which of them a turn lists: those that can succeed now (`usable`), or all, also if there is no skill. */
+  readonly toolsOffered: "usable" | "all";
   readonly commands: CommandPolicy;
   readonly matching: MatchingPolicy;
   readonly search: SearchRanking;

@@ -32,12 +32,9 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => XML[character] ?? "");
 }
 
-/** Escapes text in a Markdown line: only angle brackets are changed. */
+/** Escapes text in a Markdown line, so that it cannot begin or end an element; `a < b` and `->` stay as they are. */
 export function escapeLine(text: string): string {
-  return text
-    .replace(/&(?=(?:amp|lt|gt|#58|#91);)/g, "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+  return text.replace(/&(?=(?:amp|lt|#58|#91);)/g, "&amp;").replace(/<(?=[\p{L}_:!?/])/gu, "&lt;");
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { catalogFrame } from "../injection/catalog/catalog-frame.ts";
 import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
 import type { SessionOptions } from "../session/session-options.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
@@ -42,6 +43,26 @@ describe("client guide: disclosing the catalog", () => {
     expect((await turnWith({ catalogFormat: "xml" })).baseline).not.toContain("<location>");
     const { text } = await session.call("skill_load", { name: "pdf" });
     expect(text).toContain(`Skill directory: ${at(`${USER}/pdf`)}`);
+  });
+
+  test("P1 I1 S8 a model that reads files itself needs no tools for skills", async () => {
+    const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
+    const { runtime, at } = await open();
+    for (const toolList of ["scoped", "constant"] as const) {
+      const session = await runtime.session({ location: "only", toolList });
+      const { baseline, tools } = await session.turn();
+      expect(baseline).toContain(at(`${USER}/pdf/SKILL.md`));
+      expect(baseline).toContain("read the SKILL.md at its location");
+      for (const reading of ["skill_search", "skill_load", "skill_read"]) {
+        expect(names(tools)).not.toContain(reading);
+        expect(names(session.allTools())).not.toContain(reading);
+        expect(baseline).not.toContain(reading);
+      }
+    }
+    expect(catalogFrame(runtime.profile, "only").more(2)).toBe("(2 more skills are not listed.)");
+    const both = await (await runtime.session({ location: true })).turn();
+    expect(names(both.tools)).toContain("skill_load");
+    expect(catalogFrame(runtime.profile, true).more(2)).toContain("`skill_search`");
   });
 
   test("P1 I1 a short instruction says what to do with the list (G20)", async () => {

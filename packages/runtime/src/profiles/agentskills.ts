@@ -121,6 +121,7 @@ export const agentskills: Profile = {
     },
   },
   tools: OWN_TOOLS,
+  toolsOffered: "usable",
   commands: { spellings: ["/name", "/skill:name", "$name"], exact: false },
   matching: { mode: "auto", evidence: "fused", top: 3, automatic: true },
   search: "relevance",

@@ -87,6 +87,7 @@ export const aios: Profile = {
     },
   },
   tools: agentskills.tools,
+  toolsOffered: "usable",
   commands: agentskills.commands,
   matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
   search: "relevance",

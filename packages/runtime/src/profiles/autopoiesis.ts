@@ -105,6 +105,7 @@ export const autopoiesis: Profile = {
       mountedOnly: true,
     },
   ],
+  toolsOffered: "all",
   // Only the model activates skills.
   commands: NO_COMMANDS,
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },

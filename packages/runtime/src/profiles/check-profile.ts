@@ -115,6 +115,7 @@ function profileKind(): Kind {
       }),
     ),
     tools: need(tools),
+    toolsOffered: need(kinds.oneOf(["usable", "all"])),
     commands: need(
       kinds.shape({
         spellings: need(kinds.listOf(kinds.oneOf(COMMAND_SPELLINGS), "an array of spellings")),

@@ -45,9 +45,30 @@ describe("stage 1: the discovery index", () => {
     );
   });
 
-  test("P1 I1 it is left out entirely when the store is empty", async () => {
+  test("P1 I1 S8 it is left out entirely when the store is empty; the tools are registered all the same", async () => {
     const { session } = await open({});
-    expect(await session.turn()).toMatchObject({ baseline: "", tools: [], inject: [] });
+    const { baseline, tools, inject } = await session.turn();
+    expect([baseline, inject]).toEqual(["", []]);
+    expect(tools.map(({ name }) => name)).toEqual(["skill_search", "skill_load"]);
+  });
+
+  test("P1 I1 I7 a description is given as it is written, unless it could be taken for an element", async () => {
+    const listed = async (description: string) => {
+      const files = { [`${GLOBAL}/pdf/SKILL.md`]: skillMd({ name: "pdf", description }) };
+      const { session } = await open(files);
+      const found = (await session.call("skill_search", { query: "pdf" })).text.split("\n")[1];
+      expect(found?.startsWith("- pdf [global] — ")).toBe(true);
+      const [, , line = ""] = (await session.turn()).baseline.split("\n");
+      expect(line.slice("- pdf: ".length)).toBe(found?.slice("- pdf [global] — ".length));
+      return line.slice("- pdf: ".length);
+    };
+    for (const verbatim of [
+      'Compare where a < b && c > d -> "e" [x]: *y* `z`.',
+      "Sizes <5 MB, AT&T & co, >= 3.",
+    ])
+      expect(await listed(verbatim)).toBe(verbatim);
+    expect(await listed("Fills <form> and </form>.")).toBe("Fills &lt;form> and &lt;/form>.");
+    expect(await listed("Two\n\nlines.")).toBe("Two lines.");
   });
 
   test("P1 I3 a preloaded body marks its line and is reported once, before any turn", async () => {
@@ -167,6 +188,11 @@ describe("the two tools", () => {
     ["pdf-procesing", "'pdf-procesing'"],
     [" pdf-processing ", "' pdf-processing '"],
     ["it's", '"it\'s"'],
+    ["a'b\"c", "'a\\'b\"c'"],
+    ["pdf\u200b", "'pdf\\u200b'"],
+    ["a\\b\n\t\b\u007f", "'a\\\\b\\n\\t\\x08\\x7f'"],
+    ["\u00a0\u00ad\u2028\u3000", "'\\xa0\\xad\\u2028\\u3000'"],
+    ["\u{1f600} \u{e0001}größe", "'\u{1f600} \\U000e0001größe'"],
   ])("P1 S1 an unknown name is told as it was given, and nothing else: %j", async (name, shown) => {
     const { session } = await open();
     expect((await session.call("skill_load", { name })).text).toBe(`no skill registered with name ${shown}`);

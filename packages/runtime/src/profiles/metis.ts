@@ -93,6 +93,7 @@ export const metis: Profile = {
       properties: { name: { maxLength: 64 } },
     },
   ],
+  toolsOffered: "all",
   // Only the model activates skills.
   commands: NO_COMMANDS,
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },

@@ -111,6 +111,7 @@ export const pisces: Profile = {
     needsTool: "read",
   },
   tools: [],
+  toolsOffered: "usable",
   commands: { spellings: ["/skill:name"], exact: true },
   matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
   search: "relevance",

@@ -25,7 +25,7 @@ const SESSION_OPTIONS: Readonly<Record<keyof SessionOptions, Kind>> = {
   contextFiles: kinds.flag,
   contextBudget: kinds.number(0),
   catalogFormat: kinds.oneOf(["lines", "xml", "json"]),
-  location: kinds.flag,
+  location: kinds.either('true, false or "only"', kinds.flag, kinds.oneOf(["only"])),
   canRead: kinds.flag,
   skills: kinds.texts,
   pins: kinds.texts,

@@ -36,9 +36,10 @@ export interface SessionOptions {
   /** Format of the catalog. Default the profile's `catalog.format`. */
   readonly catalogFormat?: CatalogFormat;
   /**
-   * Whether to show each skill's path, for models that read files themselves. Default the profile's `catalog.location`.
+   * Whether to show each skill's path, for models that read files themselves. `only`: in addition, the tools that find
+   * and read skills are not offered. Default the profile's `catalog.location`.
    */
-  readonly location?: boolean;
+  readonly location?: boolean | "only";
   /**
    * False if the host offers neither the skill tools nor a way to read files; no skills are listed then. Default true.
    */

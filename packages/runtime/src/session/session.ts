@@ -44,7 +44,8 @@ import {
   type WaitingRun,
 } from "./session-state.ts";
 import { callTool } from "./tools/call-tool.ts";
-import { defineTools } from "./tools/define-tool.ts";
+import { defineTools, type NamedTool } from "./tools/define-tool.ts";
+import { isReading } from "./tools/reading-tools.ts";
 import { toolContext } from "./tools/tool-context.ts";
 import { describeTurn, turnSpan } from "./tracing/spans.ts";
 import { traced } from "./tracing/traced.ts";
@@ -186,9 +187,15 @@ export class Session {
 
   /** The skill tools that can be called now. */
   tools(): readonly ToolDefinition[] {
-    if (this.#options.toolList === "constant") return this.allTools();
+    const { toolsOffered } = this.#engine.profile;
+    if (this.#options.toolList === "constant" || toolsOffered === "all") return this.allTools();
     const context = this.#toolContext();
-    return defineTools(this.#engine.tools.filter(({ tool }) => tool.canSucceed(context)));
+    return defineTools(this.#ownTools().filter(({ tool }) => tool.canSucceed(context)));
+  }
+
+  #ownTools(): readonly NamedTool[] {
+    const { tools } = this.#engine;
+    return this.#options.location === "only" ? tools.filter(({ tool }) => !isReading(tool)) : tools;
   }
 
   /** The commands that a host may register: one for each skill of this conversation that the user may invoke. */
@@ -198,7 +205,7 @@ export class Session {
 
   /** Every skill tool, for hosts that must declare their tools before the first turn. */
   allTools(): readonly ToolDefinition[] {
-    return defineTools(this.#engine.tools);
+    return defineTools(this.#ownTools());
   }
 
   /** The tools that may be called now, as in `turn()`; for hosts that select tools before they know the messages. */

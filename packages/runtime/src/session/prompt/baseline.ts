@@ -17,7 +17,7 @@ export interface BaselineOptions {
   readonly profile: Profile;
   readonly budget: number;
   readonly format: CatalogFormat;
-  readonly location: boolean;
+  readonly location: boolean | "only";
   readonly pins: ReadonlySet<string>;
   /** How often each skill was used, by name. */
   readonly uses: ReadonlyMap<string, number>;
@@ -43,7 +43,7 @@ export function writeBaseline(
     ...(state === "name-only" ? { nameOnly: true } : {}),
     ...(pins.has(skill.name) ? { pinned: true } : {}),
     ...(preloaded.has(skill.name) ? { preloaded: true } : {}),
-    ...(options.location ? { location: skill.path } : {}),
+    ...(options.location === false ? {} : { location: skill.path }),
   }));
   const frame = catalogFrame(profile, options.location);
   const plan = planCatalog(entries, { budget, format, frame, tokenizer: options.tokenizer });

@@ -69,7 +69,7 @@ export class Prompt {
     const now = announce(audience.seen());
     const delta = writeDelta(this.#announced, now, {
       characters: catalogBudget(this.#options) * 4,
-      locationOf: (name) => (this.#location ? audience.forModel(name)?.path : undefined),
+      locationOf: (name) => (this.#location === false ? undefined : audience.forModel(name)?.path),
     });
     const isFirst = this.#baseline?.text === "" && Object.keys(this.#announced).length === 0;
     this.#announced = now;
@@ -128,7 +128,7 @@ export class Prompt {
     return this.#options.canRead !== false && hasTool;
   }
 
-  get #location(): boolean {
+  get #location(): boolean | "only" {
     return this.#options.location ?? this.#engine.profile.catalog.location;
   }
 

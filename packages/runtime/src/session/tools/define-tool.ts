@@ -62,12 +62,27 @@ export function unknownSkill(name: string): string {
   return `no skill registered with name ${quoteName(name)}`;
 }
 
-/** A name exactly as given, in quotes that it does not contain, without line breaks. */
+/** A name exactly as given, as `repr()` of Python writes it: in quotes, with escapes for what cannot be seen. */
 function quoteName(name: string): string {
   const shown = name.length > 80 ? `${name.slice(0, 79)}…` : name;
   const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
-  const escaped = JSON.stringify(shown).slice(1, -1).replaceAll('\\"', '"');
+  const escaped = shown.replace(/[\\\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, escapeCharacter);
   return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
+}
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+function escapeCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = (letter: string, digits: number) => `\\${letter}${code.toString(16).padStart(digits, "0")}`;
+  return (
+    SHORT_ESCAPES[character] ?? (code < 0x100 ? hex("x", 2) : code < 0x10000 ? hex("u", 4) : hex("U", 8))
+  );
 }
 
 /** The JSON Schema of a tool with the profile's argument names. */
