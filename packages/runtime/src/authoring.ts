@@ -52,6 +52,7 @@ export type {
   StolenMessage,
 } from "./proposal.ts";
 export { makePortable, SCHEMA_LINE } from "./runs/make-portable.ts";
+export { openTemplateSkill, type TemplateSkill } from "./runs/open-template-skill.ts";
 export { checkWorkflow, hasWorkflow, openWorkflow } from "./runs/open-workflow.ts";
 export type { SkillWorkflow } from "./runs/read-workflow.ts";
 export { isWorkflowSkill } from "./runs/workflow-source.ts";

@@ -119,15 +119,20 @@ export interface SkillDefinition {
   readonly name: string;
   /** SHA-256 of the skill's directory when the run was defined. */
   readonly digest: string;
-  /** Undefined for a skill without steps: its body is given to the model. */
+  /** Of a skill without steps, its inputs and the template of its product; undefined if it declares neither. */
   readonly workflow?: Workflow;
-  /** Body of a skill without steps. */
+  /** Body of a skill without steps, which is given to the model; undefined for all others. */
   readonly body?: string;
   /** Texts of the templates that `output` names, by path. */
   readonly templates: Readonly<Record<string, string>>;
   /** Rules of the tools that the skill may use; empty if it declares none. */
   readonly allowedTools: readonly string[];
   readonly disallowedTools: readonly string[];
+}
+
+/** A skill that is executed step by step, and not given to the model. */
+export function hasSteps({ workflow, body }: Pick<SkillDefinition, "workflow" | "body">): boolean {
+  return workflow !== undefined && body === undefined;
 }
 
 /**

@@ -1,7 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isKnowhowError, type OpenSkill, type Runtime } from "@knowhow/runtime";
-import { type LintOptions, openWorkflow, type SkillWorkflow } from "@knowhow/runtime/authoring";
+import {
+  type LintOptions,
+  openTemplateSkill,
+  openWorkflow,
+  type SkillWorkflow,
+} from "@knowhow/runtime/authoring";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import type { Call } from "../table/command.ts";
 import { fileTools } from "../tools/file-tools.ts";
@@ -84,10 +89,12 @@ async function siblingOf(
   return skill === undefined ? undefined : runtime.open(skill, { audience: "user" });
 }
 
-/** A workflow that cannot be read has its own findings. */
+/** The workflow of a skill, or what it declares without steps. A workflow that cannot be read has its own findings. */
 async function workflowOf(opened: OpenSkill): Promise<SkillWorkflow["workflow"] | undefined> {
   try {
-    return (await openWorkflow(opened)).value?.workflow;
+    const { value, diagnostics } = await openWorkflow(opened);
+    if (value !== undefined || diagnostics.length > 0) return value?.workflow;
+    return (await openTemplateSkill(opened)).workflow;
   } catch (error) {
     if (!isKnowhowError(error)) throw error;
     return undefined;

@@ -51,4 +51,69 @@ describe("knowhow chain", () => {
       ),
     });
   });
+
+  it("X6 runs the weekly review of the document: two workflows and a template skill, without a model", async () => {
+    const review = "project/.agents/skills/plan-next-week";
+    sandbox = makeSandbox({
+      ...LIST,
+      ...workflowSkill(
+        "count-notes",
+        'inputs: { notes: array, least: integer = 0 }\nsteps:\n  - { id: l, tool: files.list }\noutput: { summary: "{{ inputs.notes | length }} of {{ inputs.least }}" }\n',
+      ),
+      ...workflowSkill("broken", "steps:\n  - { id: b, tool: files.read, with: { path: nothing.md } }\n"),
+      [`${review}/SKILL.md`]: skillText("plan-next-week", "Plans. Use when asked.", {
+        fields: "inputs: [summary|required, owner]\noutput: assets/template.md\n",
+      }),
+      [`${review}/assets/template.md`]:
+        '# Plan of {{ inputs.owner | default("nobody") }}: {{ inputs.summary }}\n',
+      "project/notes/a.md": "x",
+    });
+    const words = ["chain", "list-notes,count-notes,broken,plan-next-week", "-i", "folder=notes"];
+    const going = ["--continue-on-error", "broken"];
+    expect(await sandbox.run(...words, "-i", "least=3", ...going)).toMatchObject({
+      exit: 0,
+      out: "# Plan of nobody: 1 of 3\n",
+    });
+    expect((await sandbox.run(...words)).exit).toBe(1);
+    const skipped = await sandbox.run(
+      ...words,
+      "--condition",
+      "broken=count_notes.summary == 'no'",
+      "--json",
+    );
+    expect(skipped.json()).toMatchObject({
+      status: "succeeded",
+      steps: [{}, {}, { id: "broken", status: "skipped" }, {}],
+    });
+  });
+
+  it("X6 refuses before the first step what a template skill cannot get, and options about other skills", async () => {
+    sandbox = makeSandbox({
+      ...LIST,
+      "project/.agents/skills/plan/SKILL.md": skillText("plan", "Plans. Use when asked.", {
+        fields: "inputs: [summary|required]\noutput: template.md\n",
+      }),
+      "project/.agents/skills/plan/template.md": "{{ inputs.summary }}",
+    });
+    expect(await sandbox.run("chain", "list-notes,plan", "-i", "folder=notes")).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('the skill "plan" needs the input `summary`'),
+    });
+    expect(await sandbox.run("chain", "plan")).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("missing input: summary"),
+    });
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [] });
+    expect(
+      await sandbox.run("chain", "plan", "-i", "summary=x", "--continue-on-error", "list-notes"),
+    ).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('the skill "list-notes" is not in the chain'),
+    });
+    expect((await sandbox.run("chain", "plan", "-i", "summary=x", "--condition", "plan")).exit).toBe(2);
+    expect(await sandbox.run("run", "plan")).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining("has no workflow"),
+    });
+  });
 });

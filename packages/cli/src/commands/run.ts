@@ -22,7 +22,9 @@ export const run: Command = (call) => {
     const runtime = await opened.library();
     const { skill } = findEntry(runtime.library, name);
     const { value: definition } = await runtime.define(skill.name);
-    const workflow = definition?.skills[definition.entry]?.workflow;
+    const entry = definition?.skills[definition.entry];
+    // A skill without steps has a body instead, and is refused.
+    const workflow = entry?.body === undefined ? entry?.workflow : undefined;
     const variant = args.text("variant");
     const output = workflow?.output;
     if (variant !== undefined && workflow !== undefined)

@@ -28,13 +28,16 @@ export async function readInputs(
 
 /** The values of `--input NAME=VALUE`. */
 export function namedInputs(args: Arguments): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    args.list("input").map((pair): [string, string] => {
-      const at = pair.indexOf("=");
-      if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
-      throw new CliError("cli.bad-value", `invalid value "${pair}" for --input`, "expected NAME=VALUE");
-    }),
-  );
+  return Object.fromEntries(pairsOf(args, "input", "NAME=VALUE"));
+}
+
+/** The values of an option that are a name and a value. */
+export function pairsOf(args: Arguments, option: string, expected: string): readonly [string, string][] {
+  return args.list(option).map((pair): [string, string] => {
+    const at = pair.indexOf("=");
+    if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
+    throw new CliError("cli.bad-value", `invalid value "${pair}" for --${option}`, `expected ${expected}`);
+  });
 }
 
 /** Words in the order of the inputs, and `name=value`. Missing inputs are not an error yet. */

@@ -88,13 +88,34 @@ const chain: ActionSpec = {
   name: "chain",
   summary: "Run skills one after the other",
   detail:
-    "Each output feeds the inputs of the next skill that have the same name, and the result is the last output. A skill without steps is a prompt for the model. Exits like `knowhow run`.",
+    "Each output feeds the inputs of the next skill that have the same name, and the result is the last output. A skill without steps is a prompt for the model; without a model, its template is filled in. Expressions name a skill by its id: `retrieve_tasks` for retrieve-tasks. Exits like `knowhow run`.",
   positionals: [{ name: "skills", many: true, completes: "skills", summary: "names, separated by commas" }],
-  options: [...INPUT_OPTIONS, DRY_RUN, ...TOOL_OPTIONS],
+  options: [
+    ...INPUT_OPTIONS,
+    {
+      name: "condition",
+      value: "SKILL=EXPRESSION",
+      many: true,
+      summary: "skip this skill unless the expression is true; may be repeated",
+    },
+    {
+      name: "continue-on-error",
+      value: "SKILL",
+      many: true,
+      completes: "skills",
+      summary: "go on with the next skill if this one fails; may be repeated",
+    },
+    DRY_RUN,
+    ...TOOL_OPTIONS,
+  ],
   examples: [
     {
       line: "knowhow chain retrieve-tasks,plan-week --input week=2026-11-16",
       summary: "two skills in sequence",
+    },
+    {
+      line: 'knowhow chain retrieve-tasks,plan-week --input week=2026-11-16 --condition "plan-week=retrieve_tasks.open"',
+      summary: "plan only if there are open tasks",
     },
   ],
   load: async () => (await import("../commands/chain.ts")).chain,

@@ -47,6 +47,7 @@ export function keepRuns(engine: Engine, { library, serving, scripts, find }: Ru
       defineScript: (name, script, args) =>
         defineScriptRun(serving.open(find(name), "model"), { script, args }),
       settings: options.workflows ?? {},
+      firstArgument: engine.profile.activation.firstArgument,
       approver: options.approver,
       hash: ports.hash,
       audit: ports.audit,

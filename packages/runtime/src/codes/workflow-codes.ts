@@ -34,6 +34,10 @@ export const WORKFLOW_CODES = {
     severity: "error",
     summary: "A template refers to an input that is not declared.",
   },
+  "workflow.undeclared-input": {
+    severity: "warning",
+    summary: "A template has a default for an input that is not declared, so it always uses the default.",
+  },
   "workflow.unknown-filter": { severity: "error", summary: "A template uses a filter that does not exist." },
   "workflow.unknown-tool": { severity: "error", summary: "A step calls a tool that does not exist." },
   "workflow.unknown-skill": { severity: "error", summary: "A step calls a skill that does not exist." },

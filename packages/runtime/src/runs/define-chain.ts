@@ -34,13 +34,15 @@ export function nameOf(element: ChainElement): string {
 
 function stepOf(element: ChainElement, taken: Set<string>): Step {
   const given = typeof element === "string" ? { skill: element } : element;
+  const { skill, condition, continueOnError = false, with: inputs } = given;
+  const expression = given.if ?? condition;
   return {
-    id: idOf(given.skill, taken),
-    action: { kind: "skill", name: given.skill },
-    onError: { kind: given.onError ?? "fail" },
+    id: idOf(skill, taken),
+    action: { kind: "skill", name: skill },
+    onError: { kind: given.onError ?? (continueOnError ? "continue" : "fail") },
     feed: true,
-    ...(given.if === undefined ? {} : { if: given.if }),
-    ...(given.with === undefined ? {} : { with: given.with }),
+    ...(expression === undefined ? {} : { if: expression }),
+    ...(inputs === undefined ? {} : { with: inputs }),
   };
 }
 

@@ -33,7 +33,7 @@ describe("the weekly review of the document", () => {
       ["weekly-review", 5, undefined, ["vault.search", "vault.create_note"]],
       ["retrieve-tasks", 1, undefined, ["vault.search"]],
       ["summarize-completed", 1, undefined, []],
-      ["plan-next-week", undefined, "# Plan the ", []],
+      ["plan-next-week", 0, "# Plan the ", []],
     ]);
     for (const { name, digest } of skills) expect(digest).toBe(await runtime.digest(name));
     expect(JSON.parse(JSON.stringify(value))).toEqual(value);

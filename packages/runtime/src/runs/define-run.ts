@@ -9,6 +9,7 @@ import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import { declaredTools, type Skill } from "../skill.ts";
 import type { RunDefinition, SkillDefinition } from "../workflow.ts";
+import { openTemplateSkill } from "./open-template-skill.ts";
 import { openWorkflow } from "./open-workflow.ts";
 import type { SkillWorkflow } from "./read-workflow.ts";
 
@@ -62,13 +63,12 @@ interface Gathering {
 /** Reads a skill, then the skills that its steps call. `callers` are the names on the way here. */
 async function gather(skill: Skill, callers: readonly string[], gathering: Gathering): Promise<void> {
   const { context, skills, diagnostics } = gathering;
-  const { digest, read, found, body } = await readUnchanged(skill, context);
+  const { digest, read, found, own } = await readUnchanged(skill, context);
   diagnostics.push(...found.map((diagnostic) => below(diagnostic, skill)));
   const definition: SkillDefinition = {
     name: skill.name,
     digest,
-    ...(read === undefined ? { body } : { workflow: read.workflow }),
-    templates: read?.templates ?? {},
+    ...own,
     allowedTools: declaredTools(skill),
     disallowedTools: skill.fields.disallowedTools ?? [],
   };
@@ -86,8 +86,11 @@ async function readUnchanged(skill: Skill, { serving, audience = "model" }: Defi
     const opened = serving.open(skill, audience);
     const digest = await opened.digest();
     const { value: read, diagnostics: found } = await openWorkflow(opened);
-    const body = read === undefined ? (await opened.text()).body : "";
-    if ((await opened.digest()) === digest) return { digest, read, found, body };
+    const own =
+      read === undefined
+        ? await openTemplateSkill(opened)
+        : { workflow: read.workflow, templates: read.templates };
+    if ((await opened.digest()) === digest) return { digest, read, found, own };
     if (count >= MAX_READS)
       throw new KnowhowError(
         "runtime.unreadable-skill",

@@ -12,6 +12,7 @@ import { longTimer } from "./long-timer.ts";
 import { findSecrets } from "./run-inputs.ts";
 import type { ExecuteOptions } from "./run-options.ts";
 import type { RunsContext } from "./runs-context.ts";
+import { writeInstructions } from "./write-instructions.ts";
 
 /** What the executions of a process share. */
 export interface RunMemory {
@@ -80,6 +81,7 @@ export function executeRun(
       { ...run.inputs, ...found },
       {
         ...offer,
+        instruct: (called, given) => writeInstructions(called, given, context.firstArgument),
         runId: id,
         startedAt: run.startedAt,
         durable,

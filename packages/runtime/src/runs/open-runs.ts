@@ -11,6 +11,7 @@ import type { ActionExecutionResult, DamagedRun, RunQuery, RunView } from "../ru
 import type { RunDefinition } from "../workflow.ts";
 import { readAnswer } from "./answer-run.ts";
 import { beginRun } from "./begin-run.ts";
+import { checkChainInputs } from "./chain-inputs.ts";
 import { compareNeeds, endedSteps, offerOf } from "./check-needs.ts";
 import { executeRun, type RunMemory } from "./execute-run.ts";
 import { forkRun } from "./fork-run.ts";
@@ -144,7 +145,8 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       checkChain("chain", elements);
       checkRunInputs("chain", inputs);
       checkRunOptions("chain", options);
-      return begin(await requireChain(elements, context), inputs, options);
+      const definition = await requireChain(elements, context);
+      return begin(definition, checkChainInputs(definition, inputs, options), options);
     },
     script: async (name, script, options = {}) => {
       checkRunSubject("script", "name", name);
@@ -224,11 +226,13 @@ export function openRuns(context: RunsContext): RuntimeRuns {
       if (typeof skill !== "string") checkChain("plan", skill);
       checkRunInputs("plan", inputs);
       checkRunOptions("plan", options);
-      const definition = await (typeof skill === "string"
-        ? requireDefinition(skill, context, options.definition)
-        : requireChain(skill, context));
+      const isChain = typeof skill !== "string";
+      const definition = await (isChain
+        ? requireChain(skill, context)
+        : requireDefinition(skill, context, options.definition));
+      const given = isChain ? checkChainInputs(definition, inputs, options) : inputs;
       const tools = await settings.tools?.list();
-      const { inputs: shown } = splitSecrets(definition, checkInputs(definition, inputs, options));
+      const { inputs: shown } = splitSecrets(definition, checkInputs(definition, given, options));
       const scripts = await plannedScripts(definition, context);
       const { missing, notes } = await compareNeeds(findNeeds(definition), offerOf({}, context));
       const known = { now: now(), scripts, ...(tools === undefined ? {} : { tools }) };

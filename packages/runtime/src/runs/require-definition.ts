@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
+import { lintWorkflow } from "../execution/workflow/lint/lint-workflow.ts";
 import type { RunDefinition } from "../workflow.ts";
 import { missingError } from "./check-needs.ts";
 import { defineChain, nameOf } from "./define-chain.ts";
@@ -45,7 +46,22 @@ export async function requireChain(
   const definitions = await Promise.all(
     elements.map((element) => requireDefinition(nameOf(element), context)),
   );
-  return defineChain(elements, definitions, context.hash);
+  const chain = defineChain(elements, definitions, context.hash);
+  checkExpressions(chain, context);
+  return chain;
+}
+
+/** A misspelt condition must not show only after the first skills ran. */
+function checkExpressions({ skills, entry }: RunDefinition, { settings }: RunsContext): void {
+  const workflow = skills[entry]?.workflow;
+  if (workflow === undefined) return;
+  const found = lintWorkflow(workflow, { filters: Object.keys(settings.filters ?? {}) });
+  const first = found.find(({ severity }) => severity === "error");
+  if (first === undefined) return;
+  const { message, hint } = first;
+  throw new KnowhowError("run.invalid-workflow", `the chain has errors: ${message}`, {
+    hint: hint ?? "a skill is named by its id in expressions, such as `retrieve_tasks` for retrieve-tasks",
+  });
 }
 
 function placeOf({ path, line }: Partial<Diagnostic> = {}): string {

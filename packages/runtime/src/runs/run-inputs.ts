@@ -5,7 +5,7 @@ import { missingSecret } from "../execution/needs/missing-need.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
 import { checkRunInputs } from "../execution/workflow/check-run-inputs.ts";
 import type { RunNeed, RunView, WorkflowSettings } from "../run.ts";
-import type { RunDefinition } from "../workflow.ts";
+import { hasSteps, type RunDefinition } from "../workflow.ts";
 import type { StartOptions } from "./run-options.ts";
 
 /** The inputs with defaults. Throws if the skill has no workflow, or they do not match what it declares. */
@@ -14,12 +14,12 @@ export function checkInputs(
   inputs: RunInputs,
   { coerce = false }: Pick<StartOptions, "coerce">,
 ): RunInputs {
-  const workflow = definition.skills[definition.entry]?.workflow;
-  if (workflow === undefined)
+  const skill = definition.skills[definition.entry];
+  if (skill?.workflow === undefined || !hasSteps(skill))
     throw new KnowhowError("run.no-workflow", `the skill "${definition.entry}" has no workflow`, {
       hint: "load it in a conversation, or run it as part of a chain",
     });
-  const checked = checkRunInputs(workflow, inputs, { coerce });
+  const checked = checkRunInputs(skill.workflow, inputs, { coerce });
   if (checked.ok) return checked.inputs;
   const { problems } = checked;
   const said = problems.map(({ path, message }) => `\`${showPath(path)}\` ${message}`).join("; ");

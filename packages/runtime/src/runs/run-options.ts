@@ -3,6 +3,7 @@ import { checkArgument, checkOptions } from "../basics/check-options.ts";
 import type { JsonValue } from "../basics/copy-json.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
+import { KnowhowError } from "../errors.ts";
 import type { KnowhowEvent } from "../events.ts";
 import type { RunScope } from "../execution/run/run-context.ts";
 import { aliasesKind, declarationsKind } from "../execution/tool-scope/declaration-kinds.ts";
@@ -112,10 +113,14 @@ export type ChainElement =
       readonly skill: string;
       /** Expression; the skill is skipped if it is false. */
       readonly if?: string;
+      /** Another name of `if`, as in the AIOS format. */
+      readonly condition?: string;
       /** Inputs that are not found by name, with templates in their strings. */
       readonly with?: Readonly<Record<string, JsonValue>>;
       /** What happens if it fails. Default `fail`. */
       readonly onError?: "fail" | "continue" | "skip-rest";
+      /** Another name of `onError`, as in the AIOS format: true is `continue`, and false is `fail`. */
+      readonly continueOnError?: boolean;
     };
 
 /** A misspelt limit must not be ignored. */
@@ -209,14 +214,32 @@ const chainElements = kinds.listOf(
     kinds.shape({
       skill: { kind: kinds.filledText, required: true },
       if: kinds.filledText,
+      condition: kinds.filledText,
       with: kinds.mapping,
       onError: kinds.oneOf(["fail", "continue", "skip-rest"]),
+      continueOnError: kinds.flag,
     }),
   ),
   "an array of skills",
 );
 
-/** Throws `runtime.bad-option` if the elements of a chain are not skills. */
-export function checkChain(entry: "chain" | "plan", elements: unknown): void {
+/** Throws `runtime.bad-option` if the elements of a chain are not skills, or if one says the same in two spellings. */
+export function checkChain(entry: "chain" | "plan", elements: readonly ChainElement[]): void {
   checkArgument(`runs.${entry}`, "skills", elements, chainElements);
+  for (const element of elements) {
+    if (typeof element === "string") continue;
+    for (const [key, other] of SPELLINGS)
+      if (element[key] !== undefined && element[other] !== undefined)
+        throw new KnowhowError(
+          "runtime.bad-option",
+          `runs.${entry}: \`${other}\` is another spelling of \`${key}\``,
+          { hint: "remove one of the two" },
+        );
+  }
 }
+
+/** Two spellings of the same key of an element. */
+const SPELLINGS = [
+  ["if", "condition"],
+  ["onError", "continueOnError"],
+] as const;

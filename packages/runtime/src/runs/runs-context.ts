@@ -3,6 +3,7 @@ import type { Outcome } from "../diagnostics.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
 import type { RunInputs } from "../execution/run/run-context.ts";
 import type { AuditLog, Hash } from "../ports.ts";
+import type { ActivationPolicy } from "../profile.ts";
 import type { RunScripts, Runs, WorkflowSettings } from "../run.ts";
 import type { ScriptGrant } from "../script.ts";
 import type { RunDefinition } from "../workflow.ts";
@@ -28,6 +29,8 @@ export interface RunsContext {
   /** Runs scripts for steps, with what the host lets them use. */
   readonly scripts: (grant: ScriptGrant) => RunScripts;
   readonly settings: WorkflowSettings;
+  /** Number of the first argument in a body: `$0` or `$1`. */
+  readonly firstArgument: ActivationPolicy["firstArgument"];
   readonly approver: Approver | undefined;
   readonly hash: Pick<Hash, "sha256">;
   readonly audit: AuditLog | undefined;

@@ -1,12 +1,13 @@
 import type { RunNeed } from "../../run.ts";
-import type { RunDefinition, Step } from "../../workflow.ts";
+import { hasSteps, type RunDefinition, type Step } from "../../workflow.ts";
 import { isNeverRun } from "../workflow/constant-steps.ts";
+import { canRender } from "./can-render.ts";
 
 /** Something that a step needs where it is executed. */
 export interface StepNeed extends RunNeed {
   /** Id of the step of the run's own workflow that leads to it. */
   readonly step: string;
-  /** True if only steps need it that may be skipped, or whose failure does not end the run. */
+  /** True if only steps need it that may be skipped, whose failure does not end the run, or that can do without it. */
   readonly optional: boolean;
 }
 
@@ -18,8 +19,11 @@ export function findNeeds(definition: RunDefinition): readonly StepNeed[] {
     if (found !== undefined) return found;
     // A skill that calls itself is refused elsewhere.
     known.set(name, []);
-    const { workflow } = definition.skills[name] ?? {};
-    const needs = workflow === undefined ? [MODEL] : distinct(ofSteps(name, workflow.steps));
+    const skill = definition.skills[name];
+    const needs =
+      skill?.workflow !== undefined && hasSteps(skill)
+        ? distinct(ofSteps(name, skill.workflow.steps))
+        : [{ ...MODEL, optional: skill !== undefined && canRender(skill) }];
     known.set(name, needs);
     return needs;
   };
@@ -75,4 +79,5 @@ export function distinct<Need extends SkillNeed>(needs: readonly Need[]): readon
 
 type SkillNeed = RunNeed & { readonly optional: boolean };
 
-const MODEL: SkillNeed = { kind: "model", name: "model", optional: false };
+/** What steps need that ask a model. */
+export const MODEL: SkillNeed = { kind: "model", name: "model", optional: false };

@@ -11,6 +11,7 @@ import type {
   RunScripts,
   ToolRegistry,
 } from "../../run.ts";
+import type { SkillDefinition } from "../../workflow.ts";
 import type { TemplateFilter } from "../template/template.ts";
 import type { ToolScopeOptions } from "../tool-scope/tool-scope.ts";
 import type { CompiledSkill } from "./compile-skill.ts";
@@ -30,6 +31,8 @@ export interface RunContext {
   /** Runs scripts. Default none. */
   readonly scripts?: RunScripts | undefined;
   readonly model?: RunModel | undefined;
+  /** What the model is told about a skill without steps. Default its body as it is. */
+  readonly instruct?: ((skill: SkillDefinition, given: PromptValues) => string) | undefined;
   /** True: without a model, a prompt pauses the run until whoever continues it gives the model's answer. */
   readonly promptsWait?: boolean | undefined;
   /** Asks the user now. Without it, or if the user answers later, the run pauses. */
@@ -55,6 +58,14 @@ export interface RunContext {
   readonly random: () => number;
   /** Calls back after so many milliseconds. The function that it returns stops that. */
   readonly timer: (ms: number, call: () => void) => () => void;
+}
+
+/** What the instructions of a skill without steps are completed with. */
+export interface PromptValues {
+  /** The inputs as text, by name. Instead of text from outside, where the model finds it. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The template of the product, as it is in the file. */
+  readonly template?: string | undefined;
 }
 
 /** Inputs of a run, secrets included. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { once } from "../../basics/once.ts";
 import type { ActionExecutionResult, StepOutcome } from "../../run.ts";
-import type { RunDefinition } from "../../workflow.ts";
+import { hasSteps, type RunDefinition } from "../../workflow.ts";
 import { findNeeds, needKey } from "../needs/find-needs.ts";
 import { canEndanger } from "./carried-outside.ts";
 import { type AppliedLimits, type KnownTool, type Run, RunPaused } from "./frame.ts";
@@ -133,7 +133,7 @@ async function execute(
     declarations: [...(definition.ceiling ?? []), ...(context.scope?.declarations ?? [])],
     depth: 0,
   };
-  if (skill.workflow !== undefined)
+  if (hasSteps(skill))
     return runSkill({ skill, inputs, marks: givenMarks(definition), key: "" }, caller, {
       outcomes,
       runSequence,

@@ -81,7 +81,7 @@ function guardOf(declarations: readonly ToolDeclaration[], { context, definition
 }
 
 /** Path of the template of the output; empty if the output is a value. */
-function outputPath({ output }: Workflow, inputs: RunInputs, { definition }: Run): string {
+export function outputPath({ output }: Workflow, inputs: RunInputs, { definition }: Run): string {
   if (output?.kind !== "template") return "";
   const { variants } = output;
   const wanted = definition.variant ?? inputs.variant;

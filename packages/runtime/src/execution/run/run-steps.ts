@@ -8,10 +8,11 @@ import { askConversation, askModel, type ModelQuestion } from "./ask-model.ts";
 import { callScript } from "./call-script.ts";
 import { callTool } from "./call-tool.ts";
 import type { CompiledStep } from "./compile-skill.ts";
-import { fedSources, inputsOf } from "./feed-inputs.ts";
+import { fedSources } from "./feed-inputs.ts";
 import { fenceOf } from "./fence-of.ts";
 import { countStep, type Frame, RunPaused } from "./frame.ts";
 import { INSIDE, mergeSources, type Sources, sourcesOf } from "./outside.ts";
+import { askSkill, isExecuted } from "./prompt-skill.ts";
 import { hideSecrets, type Leaf, readOutput, runLeaf } from "./run-leaf.ts";
 import { runLoop } from "./run-loop.ts";
 import { runParts } from "./run-parts.ts";
@@ -88,7 +89,7 @@ export function runOnce(compiled: CompiledStep, key: string, frame: Frame): Awai
     () => {
       const isSteps =
         action.kind === "steps" ||
-        (action.kind === "skill" && skillOf(action.name, frame).workflow !== undefined);
+        (action.kind === "skill" && isExecuted(skillOf(action.name, frame), frame));
       const ended = isSteps ? runParts(compiled, key, frame, runSequence) : runPiece(compiled, key, frame);
       return mapAwaitable(ended, (end) => stepEnd(compiled, frame, end));
     },
@@ -190,11 +191,7 @@ async function requestOf(compiled: CompiledStep, frame: Frame): Promise<ModelQue
   const fence = sources.length === 0 ? undefined : await fenceOf(frame.run);
   if (action.kind === "prompt") return { prompt: textOf(compiled, frame, fence), schema };
   if (action.kind !== "skill") throw new StepFailure("failed", `a step cannot be "${action.kind}" here`);
-  const skill = skillOf(action.name, frame);
-  const { body = "" } = skill;
-  const inputs = readOutput(inputsOf(compiled, skill, frame), frame);
-  const prompt = JSON.stringify(inputs, null, 2);
-  return { system: body, prompt: fence === undefined ? prompt : fence(prompt, sources) };
+  return askSkill(compiled, skillOf(action.name, frame), { fence, sources }, frame);
 }
 
 /** Applies `onError` to a step that failed. A failure that ends more than this step passes through. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../basics/copy-json.ts";
 import { isRecord } from "../../basics/is-record.ts";
 import { validateValue } from "../../basics/json-schema/validate-value.ts";
-import type { RunDefinition, SkillDefinition, Step } from "../../workflow.ts";
+import { hasSteps, type RunDefinition, type SkillDefinition, type Step } from "../../workflow.ts";
 import type { ToolDeclaration } from "../tool-scope/tool-scope.ts";
 import { isNeverRun } from "./constant-steps.ts";
 import { denyScript } from "./deny-script.ts";
@@ -193,7 +193,7 @@ function innerSteps(
   if (action.kind === "steps") return planSteps(action.steps, known, context);
   if (action.kind !== "skill") return undefined;
   const skill = context.definition.skills[action.name];
-  if (skill?.workflow === undefined) return undefined;
+  if (skill === undefined || !hasSteps(skill)) return undefined;
   return planSkill(skill, childInputs(skill, given), { ...context, marks: planMarks(outside) });
 }
 

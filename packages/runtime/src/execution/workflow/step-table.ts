@@ -38,7 +38,7 @@ export const VERB_ROWS: Readonly<Record<Exclude<StepVerb, "steps">, KeyRow<strin
     key: "skill",
     kind: constantName,
     summary:
-      "Runs another skill. The output is that of its workflow; a skill without steps gives its instructions to the model, and the output is the answer.",
+      "Runs another skill. The output is that of its workflow; a skill without steps gives its instructions, its template and its inputs to the model, and the output is the answer.",
     example: "skill: summarize-task",
   },
   script: {

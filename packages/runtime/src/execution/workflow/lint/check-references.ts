@@ -93,6 +93,7 @@ interface WrongReference {
   readonly code:
     | "workflow.unknown-reference"
     | "workflow.unknown-input"
+    | "workflow.undeclared-input"
     | "workflow.later-reference"
     | "workflow.skipped-reference";
   readonly message: string;
@@ -106,7 +107,7 @@ function problemOf(
 ): WrongReference | undefined {
   const [first] = path;
   if (!names.has(name)) return unknownName(name, names, context);
-  if (name === "inputs") return unknownInput(first, context);
+  if (name === "inputs") return unknownInput(first, optional, context);
   if (name === "steps") return unknownOutcome(path, names, context);
   const step = names.get(name);
   if (step === undefined) return undefined;
@@ -156,12 +157,18 @@ function unknownName(name: string, names: Names, { workflow }: LintContext): Wro
 
 function unknownInput(
   first: string | number | undefined,
+  optional: boolean,
   { workflow }: LintContext,
 ): WrongReference | undefined {
   const known = inputsOf(workflow.inputs);
-  if (typeof first !== "string" || Object.hasOwn(known, first)) return undefined;
+  const isOpen = workflow.inputs.additionalProperties !== false;
+  if (typeof first !== "string" || isOpen || Object.hasOwn(known, first)) return undefined;
   const names = Object.keys(known);
   const hint = didYouMean(first, names) ?? `declare it under \`inputs\`, such as \`${clip(first)}: string\``;
+  if (optional) {
+    const message = `there is no input \`${clip(first)}\`, so it never has a value`;
+    return { code: "workflow.undeclared-input", message, hint };
+  }
   return { code: "workflow.unknown-input", message: `there is no input \`${clip(first)}\``, hint };
 }
 

@@ -11,7 +11,7 @@ export type LintTool = Pick<RunTool, "name" | "inputSchema" | "sideEffects">;
 /** What is known about another skill. */
 export interface LintSkill {
   readonly name: string;
-  /** Schema of its inputs; undefined for a skill without steps. */
+  /** Schema of its inputs; undefined if it takes any. */
   readonly inputs?: JsonSchema | undefined;
   /** Names of its secret inputs, if they are known. */
   readonly secrets?: readonly string[] | undefined;

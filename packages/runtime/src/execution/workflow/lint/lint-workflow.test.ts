@@ -107,6 +107,13 @@ describe("a mistake that shows before the run", () => {
       23,
     ],
     [
+      "inputs: {title: string}\nsteps:\n  - prompt: '{{ inputs.titel | default(\"N/A\") }}'",
+      "workflow.undeclared-input",
+      "did you mean `title`?",
+      3,
+      17,
+    ],
+    [
       "inputs: {title: string}\nsteps:\n  - prompt: '{{ title }}'",
       "workflow.unknown-reference",
       "inputs are read with `inputs.title`",
