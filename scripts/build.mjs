@@ -4,7 +4,6 @@
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -90,7 +89,7 @@ async function buildLibrary(name, dist) {
 
 /** @param {string} name @param {string} dist */
 function declare(name, dist) {
-  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  const tsc = join(root, "node_modules/typescript-7/bin/tsc");
   const project = join(root, "packages", name, "tsconfig.build.json");
   const args = [tsc, "-p", project, "--outDir", dist, "--emitDeclarationOnly"];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });

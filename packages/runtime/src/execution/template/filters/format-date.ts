@@ -5,7 +5,7 @@ const MONTHS = [
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** What each token shows. The time is that of the wall clock, as if it were UTC; the offset is undefined if there is no zone. */
-const TOKENS: ReadonlyMap<string, (date: Date, offset: number | undefined) => string> = new Map([
+const TOKENS = new Map<string, (date: Date, offset: number | undefined) => string>([
   ["YYYY", (date) => pad(date.getUTCFullYear(), 4)],
   ["YY", (date) => pad(date.getUTCFullYear() % 100, 2)],
   ["Q", (date) => String(Math.floor(date.getUTCMonth() / 3) + 1)],
