@@ -70,7 +70,7 @@ function checkTypes() {
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
 }
 
-/** The tests run the program that users install. */
+/** The tests run the program that users install. The packages are those of the last `npm run build`, because others may use them now. */
 function build() {
   const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/build.mjs"), "cli"], {
     encoding: "utf8",
@@ -88,7 +88,7 @@ function prove({ name, title, package: id }) {
     cwd: here,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, KNOWHOW_NODE: process.execPath },
     encoding: "utf8",
-    timeout: 120_000,
+    timeout: 300_000,
   });
   const count = (/** @type {string} */ word) =>
     Number(new RegExp(`^# ${word} (\\d+)$`, "m").exec(stdout)?.[1] ?? 0);

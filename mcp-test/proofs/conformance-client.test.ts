@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 const suite = `${here}node_modules/@modelcontextprotocol/conformance/dist/index.js`;
-const program = [process.execPath, "--conditions=@knowhow/source", `${here}support/client-program.ts`];
+const program = [process.execPath, `${here}support/client-program.ts`];
 
 const expected = `${here}expected-failures.yml`;
 
