@@ -9,7 +9,7 @@ import type { WorkflowSettings } from "./run.ts";
 import type { ScanSettings } from "./scan.ts";
 import type { FindVariable } from "./script.ts";
 import type { Override } from "./skill.ts";
-import type { DecideTrust, SourceTrust } from "./trust.ts";
+import type { DecideTrust, Rehearsal, SourceTrust } from "./trust.ts";
 
 /** A directory of skills that the caller names; every other field defaults to the profile's `discovery.custom`. */
 export interface CustomRoot extends Partial<Omit<Provider, "roots">> {
@@ -164,6 +164,12 @@ export interface RuntimeOptions {
    * pending.
    */
   readonly trust?: DecideTrust;
+  /**
+   * For tools that try skills while they are written: skills whose earlier content was trusted count as trusted
+   * (`changed`), or all that wait for a decision (`pending`), and no run and no script can be started. Never give what such a
+   * runtime returns to a model. Default off.
+   */
+  readonly rehearsal?: Rehearsal;
   /**
    * What happens to the content of trusted skills, by who vouches for them and what the scan found: cells of the table in
    * docs/guide/trust.md. Where `knowhow.json` is stricter, that applies.

@@ -22,7 +22,14 @@ export interface TrustVerdict {
   readonly at?: string;
   /** Rules whose findings in exactly this content do not count. */
   readonly dismissed?: readonly Dismissal[];
+  /** True: nobody decided about this content, and it counts as trusted only in a rehearsal. */
+  readonly draft?: boolean;
 }
+
+/** The undecided skills that a rehearsal uses: those that changed since they were trusted, or all. */
+export type Rehearsal = (typeof REHEARSALS)[number];
+
+export const REHEARSALS = ["changed", "pending"] as const;
 
 /** The directory of a skill: its real path, and the skill's name. */
 export interface SkillPlace {

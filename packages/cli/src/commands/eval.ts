@@ -8,6 +8,7 @@ import { EXIT } from "../io/exit-codes.ts";
 import { countedProgress } from "../io/progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
+import { draftNotes, draftsOf, leftOutNotes, rehearse } from "../runtime/rehearse.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { flagOptions, workingDirectory } from "../runtime/settings.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
@@ -22,14 +23,20 @@ export const evaluateFile: Command = async (call) => {
   const [written] = args.positionals;
   const place = written === undefined ? undefined : labelledPlace(written, workingDirectory(args, io));
   const limits = readThresholds(args);
-  const found = await useRuntime(call, async (runtime) => {
-    const isNew = place?.home !== undefined && skillsIn(runtime, place.home).length === 0;
-    return isNew ? undefined : evaluateIn(runtime, place, limits, call);
-  });
+  const found = await useRuntime(
+    call,
+    async (runtime) => {
+      const isNew = place?.home !== undefined && skillsIn(runtime, place.home).length === 0;
+      return isNew ? undefined : evaluateIn(runtime, place, limits, call);
+    },
+    { own: rehearse(args) },
+  );
   if (found !== undefined || place?.home === undefined) return sure(found);
   // Adds the skills of a directory that was named but is not among the roots.
   const roots = [...(flagOptions(args, io).roots ?? []), place.home];
-  return useRuntime(call, (runtime) => evaluateIn(runtime, place, limits, call), { own: { roots } });
+  return useRuntime(call, (runtime) => evaluateIn(runtime, place, limits, call), {
+    own: { ...rehearse(args), roots },
+  });
 };
 
 function sure(answer: Answer | undefined): Answer {
@@ -59,7 +66,9 @@ async function evaluateIn(
     onProgress: progress.update,
   }).finally(progress.end);
   const left = skipped.map(({ message }) => `skipped ${message}`);
-  sayNotes([...left, ...notes, ...modeNotes(readMode(args), mode)], io);
+  const drafts = draftsOf(runtime.library);
+  const tried = [...draftNotes(runtime.library, drafts), ...leftOutNotes(runtime.library)];
+  sayNotes([...left, ...notes, ...modeNotes(readMode(args), mode), ...tried], io);
   const unknown = unknownNames(messages, runtime);
   const thresholds = checkThresholds(limits, figures);
   const data = {
@@ -67,6 +76,7 @@ async function evaluateIn(
     ...figures,
     unknown,
     thresholds,
+    drafts,
     files: files.map(({ path }) => path),
     skipped: skipped.map(({ message }) => message),
   };

@@ -26,6 +26,7 @@ describe("knowhow match", () => {
     expect(ran).toMatchObject({ exit: 0, err: "" });
     expect(ran.json()).toEqual({
       mode: "auto",
+      drafts: [],
       judgement: {
         chance: expect.any(Number),
         loadChance: expect.any(Number),
@@ -115,6 +116,7 @@ describe("knowhow match", () => {
     });
     expect((await sandbox.run("match", "thanks", "--file", "b.md", "--json")).json()).toEqual({
       mode: "auto",
+      drafts: [],
       matches: [],
       judgement: null,
     });
@@ -134,6 +136,7 @@ describe("knowhow match", () => {
     expect((await sandbox.run("match", "--all", "thanks")).out).toBe("No skill matches.\n");
     expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({
       mode: "auto",
+      drafts: [],
       matches: [],
       judgement: null,
     });
@@ -180,6 +183,7 @@ describe("knowhow match", () => {
     expect((await ask()).out).toMatch(/Mode "explicit": only skill names/);
     expect((await ask("--json")).json()).toEqual({
       mode: "explicit",
+      drafts: [],
       matches: [],
       judgement: null,
     });

@@ -2,6 +2,7 @@ import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportMatch } from "../report/match.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
+import { draftNotes, draftsOf, leftOutNotes, rehearse } from "../runtime/rehearse.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import type { Call, Command } from "../table/command.ts";
 import { modeNotes, readMode } from "../table/matching-mode.ts";
@@ -18,45 +19,60 @@ export const match: Command = async (call) => {
   const files = args.list("file");
   const asked = readMode(args);
   const wanted = args.number("ranking") ?? (args.has("all") ? NEAREST : undefined);
-  return useRuntime(call, async (runtime) => {
-    const answer = await runtime.match(message, {
-      ...(suggestions === undefined ? {} : { suggestions }),
-      ...(wanted === undefined ? {} : { ranking: wanted }),
-      ...(files.length === 0 ? {} : { files }),
-      ...(asked === undefined ? {} : { mode: asked }),
-    });
-    const { mode = runtime.profile.matching.mode } = answer;
-    sayNotes([...answer.notes, ...modeNotes(asked, mode)], io);
-    const matches = answer.matches.map(
-      ({ name, score, decision, reasons, variables, args: rest, workflow }) => ({
-        name,
-        score,
-        decision,
-        reasons,
-        ...(variables === undefined ? {} : { variables }),
-        ...(rest === undefined ? {} : { args: rest }),
-        ...(workflow === undefined ? {} : { workflow }),
-      }),
-    );
-    const ranking = wanted === undefined ? undefined : answer.ranking;
-    const judgement = answer.judgement ?? null;
-    return {
-      exit: EXIT.done,
-      data: { mode, matches, judgement, ...(ranking && { ranking }) },
-      text: (screen) =>
-        reportMatch(
-          {
-            matches: answer.matches,
-            ranking,
-            judgement: answer.judgement,
-            mode,
-            runs: runtime.profile.runs,
-            library: runtime.library,
-          },
-          screen,
-        ),
-    };
-  });
+  return useRuntime(
+    call,
+    async (runtime) => {
+      const answer = await runtime.match(message, {
+        ...(suggestions === undefined ? {} : { suggestions }),
+        ...(wanted === undefined ? {} : { ranking: wanted }),
+        ...(files.length === 0 ? {} : { files }),
+        ...(asked === undefined ? {} : { mode: asked }),
+      });
+      const { mode = runtime.profile.matching.mode } = answer;
+      sayNotes([...answer.notes, ...modeNotes(asked, mode)], io);
+      const matches = answer.matches.map(
+        ({ name, score, decision, reasons, variables, args: rest, workflow }) => ({
+          name,
+          score,
+          decision,
+          reasons,
+          ...(variables === undefined ? {} : { variables }),
+          ...(rest === undefined ? {} : { args: rest }),
+          ...(workflow === undefined ? {} : { workflow }),
+        }),
+      );
+      const drafts = draftsOf(
+        runtime.library,
+        [...answer.matches, ...answer.ranking].map(({ name }) => name),
+      );
+      const ranking = wanted === undefined ? undefined : answer.ranking;
+      const judgement = answer.judgement ?? null;
+      return {
+        exit: EXIT.done,
+        data: { mode, matches, judgement, drafts, ...(ranking && { ranking }) },
+        text: (screen) => {
+          const report = reportMatch(
+            {
+              matches: answer.matches,
+              ranking,
+              judgement: answer.judgement,
+              mode,
+              runs: runtime.profile.runs,
+              library: runtime.library,
+            },
+            screen,
+          );
+          const { library } = runtime;
+          const notes = [
+            ...draftNotes(library, drafts),
+            ...(matches.length === 0 ? leftOutNotes(library) : []),
+          ];
+          return screen.quiet || notes.length === 0 ? report : `${report}\n\n${notes.join("\n")}`;
+        },
+      };
+    },
+    { own: rehearse(args) },
+  );
 };
 
 async function readMessage({ args, io }: Call): Promise<string> {

@@ -10,6 +10,7 @@ import { completeInputs, refuseUnknown } from "../running/missing-inputs.ts";
 import { planAnswer } from "../running/plan-answer.ts";
 import { type Inputs, readInputs } from "../running/read-inputs.ts";
 import { findEntry } from "../runtime/find-entry.ts";
+import { refuseWithPlan } from "../runtime/rehearse.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 import { confirm } from "../terminal/confirm.ts";
@@ -20,8 +21,11 @@ export const run: Command = (call) => {
   const [name = "", ...words] = args.positionals;
   return executeRun(call, async (opened) => {
     const runtime = await opened.library();
-    const { skill } = findEntry(runtime.library, name);
-    const { value: definition } = await runtime.define(skill.name);
+    const found = findEntry(runtime.library, name);
+    const { skill } = found;
+    const { value: definition } = await runtime
+      .define(skill.name)
+      .catch((error: unknown) => refuseWithPlan(error, found, args));
     const entry = definition?.skills[definition.entry];
     // A skill without steps has a body instead, and is refused.
     const workflow = entry?.body === undefined ? entry?.workflow : undefined;

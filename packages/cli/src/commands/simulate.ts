@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isKnowhowError } from "@knowhow/runtime";
-import { parseScript, playScript, type Script, type ScriptProject } from "@knowhow/runtime/authoring";
+import { isKnowhowError, type Runtime, type SkillLibrary } from "@knowhow/runtime";
+import { type PlayedScript, parseScript, playScript, type Script } from "@knowhow/runtime/authoring";
 import { temporaryProject } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportSimulation } from "../report/simulate.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
+import { draftNotes, draftsOf, leftOutNotes, rehearse } from "../runtime/rehearse.ts";
+import { sayNotes } from "../runtime/say-notes.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Arguments } from "../table/arguments.ts";
 import type { Call, Command } from "../table/command.ts";
@@ -18,7 +20,11 @@ export const simulate: Command = async (call) => {
   const [place = ""] = args.positionals;
   const text = await readScript(resolve(workingDirectory(args, io), place), place);
   try {
-    const data = await play(parseScript(text, { path: place }), call);
+    const { library, ...played } = await play(parseScript(text, { path: place }), call);
+    const drafts = library === undefined ? undefined : draftsOf(library);
+    if (library !== undefined)
+      sayNotes([...draftNotes(library, drafts ?? []), ...leftOutNotes(library)], call.io);
+    const data = { ...played, ...(drafts === undefined ? {} : { drafts }) };
     return {
       exit: data.ok ? EXIT.done : EXIT.no,
       data,
@@ -31,12 +37,17 @@ export const simulate: Command = async (call) => {
   }
 };
 
-async function play(script: Script, call: Call) {
+/** Nothing is executed, whatever the script asks for. */
+async function play(
+  script: Script,
+  call: Call,
+): Promise<PlayedScript & { readonly library?: SkillLibrary | undefined }> {
   const { args, io } = call;
   const named = args.text("in");
   if (named !== undefined) {
     refuseEdits(script);
-    return playScript(script, realProject(call, named));
+    const runtime = await realProject(call, named);
+    return { ...(await playScript(script, { open: () => runtime })), library: runtime.library };
   }
   // `--cwd` applies to the path of the script, not to the project that it runs in.
   const project = temporaryProject({
@@ -51,12 +62,11 @@ async function play(script: Script, call: Call) {
   }
 }
 
-function realProject({ args, io }: Call, named: string): ScriptProject {
+async function realProject({ args, io }: Call, named: string): Promise<Runtime> {
   const cwd = resolve(workingDirectory(args, io), named);
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new CliError("cli.bad-value", `--in: no such directory: ${named}`);
-  // No model receives anything, so nothing is recorded.
-  return { open: () => openRuntime({ args: withoutCwd(args), io: { ...io, cwd } }, { audit: false }) };
+  return openRuntime({ args: withoutCwd(args), io: { ...io, cwd } }, rehearse(args));
 }
 
 function withoutCwd(args: Arguments): Arguments {

@@ -120,7 +120,10 @@ function unknownText(
   { name, count: times, state, suggestion }: ShownEvaluation["unknown"][number],
   screen: Screen,
 ): string {
-  const why = state === null ? "no such skill" : `the skill is ${state}, so it never matches`;
+  const why =
+    state === null
+      ? "no such skill"
+      : `the skill is ${state}, so it never matches${state === "pending" ? " (--pending includes it)" : ""}`;
   const hint = suggestion === null ? "" : `; did you mean "${sanitise(suggestion)}"?`;
   return `${screen.paint("notice", "!")} ${count(times, "message names", "messages name")} "${sanitise(name)}": ${why}${hint}`;
 }

@@ -3,6 +3,7 @@ import type { EventListener, Runtime } from "@knowhow/runtime";
 import type { FindSecrets, RunTool, RunView, ToolCallContext } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import { type OpenLibrary, openLibrary } from "../runtime/open-runtime.ts";
+import { rehearse } from "../runtime/rehearse.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
@@ -25,6 +26,9 @@ export async function useRuns<Result>(
   work: (opened: OpenRuns) => Promise<Result>,
   { onEvent }: { readonly onEvent?: EventListener } = {},
 ): Promise<Result> {
+  const isPlan = call.args.has("dry-run");
+  if (call.args.has("pending") && !isPlan)
+    throw new CliError("cli.bad-value", "--pending needs --dry-run: only trusted skills are run");
   const store = await openStore(call);
   const libraries = new Map<string, Promise<OpenLibrary>>();
   const library = async (directory?: string): Promise<Runtime> => {
@@ -94,7 +98,8 @@ async function openFor(call: Call, { cwd, store, onEvent }: Place): Promise<Open
     scripts: scriptGrant(call),
     secrets: findSecrets(call),
   };
-  const own = { cwd, workflows, runs: store.runs, ...(onEvent === undefined ? {} : { onEvent }) };
+  const tried = call.args.has("dry-run") ? rehearse(call.args) : {};
+  const own = { ...tried, cwd, workflows, runs: store.runs, ...(onEvent === undefined ? {} : { onEvent }) };
   opened = await openLibrary(call, { own });
   return opened;
 }

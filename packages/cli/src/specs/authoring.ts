@@ -1,5 +1,6 @@
 import type { ActionSpec, OptionSpec, PositionalSpec } from "../table/command.ts";
 import { EMBEDDER } from "./embedder-option.ts";
+import { PENDING } from "./pending-option.ts";
 
 /** The rule sets by name, written out because the engine is not loaded for parsing; a test compares. */
 export const RULE_SETS = [
@@ -151,7 +152,7 @@ export const AUTHORING: readonly ActionSpec[] = [
     name: "simulate",
     summary: "Replay a scripted conversation and show what the model would see",
     detail:
-      "Runs in a temporary, empty project that the script fills; no model is called. Exits with 1 if an expectation of the script fails.",
+      "Runs in a temporary, empty project that the script fills; no model is called, and no workflow or script of a skill is run. Exits with 1 if an expectation of the script fails.",
     positionals: [
       {
         name: "script",
@@ -167,6 +168,7 @@ export const AUTHORING: readonly ActionSpec[] = [
         completes: "directories",
         summary: "run in this project instead; the script cannot change it",
       },
+      PENDING,
       EMBEDDER,
     ],
     examples: [

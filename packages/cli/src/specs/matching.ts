@@ -2,6 +2,7 @@ import type { ActionSpec, OptionSpec } from "../table/command.ts";
 import { MODE } from "../table/matching-mode.ts";
 import { BUDGET, WINDOW } from "./catalog-options.ts";
 import { EMBEDDER } from "./embedder-option.ts";
+import { PENDING } from "./pending-option.ts";
 
 const percent = (name: string, summary: string): OptionSpec => ({ name, value: "PERCENT", summary });
 
@@ -60,6 +61,7 @@ export const MATCHING: readonly ActionSpec[] = [
         many: true,
         summary: "file that the message is about, for skills that match by path; may be repeated",
       },
+      PENDING,
       MODE,
       EMBEDDER,
     ],
@@ -93,6 +95,7 @@ export const MATCHING: readonly ActionSpec[] = [
         "max-false-suggest",
         "maximum share of messages that load or suggest a skill although none is expected",
       ),
+      PENDING,
       MODE,
       EMBEDDER,
     ],

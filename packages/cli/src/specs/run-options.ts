@@ -34,7 +34,7 @@ export const INPUT_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** A plan instead of a run. */
-export const DRY_RUN: OptionSpec = {
-  name: "dry-run",
-  summary: "show every call and what it would change, without executing anything",
-};
+export const PLAN_OPTIONS: readonly OptionSpec[] = [
+  { name: "dry-run", summary: "show every call and what it would change, without executing anything" },
+  { name: "pending", summary: "with --dry-run: also of skills that were never trusted" },
+];

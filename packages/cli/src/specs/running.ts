@@ -1,5 +1,5 @@
 import type { ActionSpec, CommandSpec, GroupSpec, PositionalSpec } from "../table/command.ts";
-import { DRY_RUN, INPUT_OPTIONS, TOOL_OPTIONS } from "./run-options.ts";
+import { INPUT_OPTIONS, PLAN_OPTIONS, TOOL_OPTIONS } from "./run-options.ts";
 
 const run: ActionSpec = {
   name: "run",
@@ -18,7 +18,7 @@ const run: ActionSpec = {
   options: [
     ...INPUT_OPTIONS,
     { name: "variant", value: "NAME", summary: "variant of the output template to use" },
-    DRY_RUN,
+    ...PLAN_OPTIONS,
     {
       name: "detach",
       summary: "only store the run for a worker, and print its id; the worker decides what steps may use",
@@ -105,7 +105,7 @@ const chain: ActionSpec = {
       completes: "skills",
       summary: "go on with the next skill if this one fails; may be repeated",
     },
-    DRY_RUN,
+    ...PLAN_OPTIONS,
     ...TOOL_OPTIONS,
   ],
   examples: [

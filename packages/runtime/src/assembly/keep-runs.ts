@@ -5,6 +5,7 @@ import type { Audience } from "../gate.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Runs } from "../run.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
+import { rehearsedRuns } from "../runs/rehearse.ts";
 import type { OpenedScripts } from "../scripts/open-scripts.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { Skill } from "../skill.ts";
@@ -76,7 +77,7 @@ export function keepRuns(engine: Engine, { library, serving, scripts, find }: Ru
       accepts: async (demand) => (await opened()).executor().accepts(demand),
     }),
   };
-  return { runs, define };
+  return { runs: options.rehearsal === undefined ? runs : rehearsedRuns(runs), define };
 }
 
 /** Only hosts without a store of their own need it. */

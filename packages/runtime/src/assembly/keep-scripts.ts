@@ -1,5 +1,6 @@
 import { once } from "../basics/once.ts";
 import type { Engine } from "../engine.ts";
+import { refuse } from "../runs/rehearse.ts";
 import type { OpenedScripts } from "../scripts/open-scripts.ts";
 import type { OpenSkill } from "../serving/open-skill.ts";
 
@@ -24,7 +25,7 @@ export function keepScripts(
     list: async (skill) => (await opened()).list(skill),
     status: async () => (await opened()).status(),
     plan: async (...given) => (await opened()).plan(...given),
-    run: async (...given) => (await opened()).run(...given),
+    run: options.rehearsal === undefined ? async (...given) => (await opened()).run(...given) : refuse,
     steps: (grant) => ({
       plan: async (...given) => (await opened()).steps(grant).plan(...given),
       check: async (...given) => (await opened()).steps(grant).check(...given),

@@ -13,7 +13,7 @@ import { aboutContent } from "./review-gate.ts";
 
 /** Combines the configuration, the ports with all sources mounted, the trust ledger and the emitter of events. */
 export function openEngine(given: Ports, config: KeptConfig): Engine {
-  const { onEvent, trust } = config.options();
+  const { onEvent, trust, rehearsal } = config.options();
   const stores = { scans: memoryScanStore(), reviews: memoryReviewStore() };
   const { ports, roots } = mountSources({ ...stores, ...given }, config.options());
   const now = () => ports.environment.now();
@@ -40,6 +40,7 @@ export function openEngine(given: Ports, config: KeptConfig): Engine {
     agentSkills: agentProvider(ports.environment),
     ledger: openLedger({
       store: ports.decisions ?? memoryDecisionStore(),
+      rehearsal,
       decide: trust === undefined ? undefined : auditedDecision(trust, ports.audit),
       ask: aboutContent(scans, ports),
       now,

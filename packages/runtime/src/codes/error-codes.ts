@@ -93,6 +93,7 @@ export const ERROR_CODES = {
   "run.missing": {
     summary: "Steps of the workflow need something that is missing here: all of it is listed.",
   },
+  "run.rehearsal": { summary: "A rehearsal executes nothing: no run and no script can be started." },
   "run.layout": { summary: "The tables of the runs have a layout that this version cannot use." },
   "run.no-workflow": { summary: "The skill has no workflow, so it cannot be run." },
   "run.invalid-workflow": { summary: "The workflow of the skill, or of one that it calls, has errors." },

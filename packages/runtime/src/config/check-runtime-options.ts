@@ -6,6 +6,7 @@ import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { GRANT } from "../script.ts";
 import { LEVELS } from "../skill.ts";
+import { REHEARSALS } from "../trust.ts";
 import { CONFIG_KEYS, embedderKind, globKind, OVERRIDES } from "./config-table.ts";
 import { fileSystemKind } from "./port-kinds.ts";
 import { scanSettingsKind } from "./scan-settings.ts";
@@ -182,6 +183,7 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   ),
   servers: kinds.callable,
   trust: kinds.callable,
+  rehearsal: kinds.oneOf(REHEARSALS),
   scan: scanSettingsKind,
   approver: kinds.callable,
   variable: kinds.callable,

@@ -9,7 +9,7 @@ import { createRuntime, type NodeRuntimeOptions } from "./create-runtime.ts";
 
 /** Options for the runtime of a temporary project. */
 export type TemporaryRuntimeOptions = Required<
-  Pick<NodeRuntimeOptions, "cwd" | "home" | "env" | "cache" | "trust">
+  Pick<NodeRuntimeOptions, "cwd" | "home" | "env" | "cache" | "trust" | "rehearsal">
 >;
 
 export interface TemporaryProjectOptions {
@@ -42,7 +42,11 @@ export function temporaryProject(options: TemporaryProjectOptions = {}): Tempora
   const engineRoot = root.replaceAll("\\", "/");
   return {
     // The script contains these skills, so there is no one else to ask whether they are trusted.
-    open: () => open({ cwd, home, env: { PATH, Path, PATHEXT }, cache: false, trust: () => true }),
+    open: () =>
+      open({
+        ...{ cwd, home, env: { PATH, Path, PATHEXT }, cache: false },
+        ...{ trust: () => true, rehearsal: "changed" },
+      }),
     files: {
       write: (path, text) => {
         const place = placeOf(path);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TrustDefault } from "../../profile.ts";
 import type { Skill } from "../../skill.ts";
-import type { DecideTrust, DecisionStore, TrustDecision, TrustVerdict } from "../../trust.ts";
+import type { DecideTrust, DecisionStore, Rehearsal, TrustDecision, TrustVerdict } from "../../trust.ts";
 import { memoryDecisionStore } from "./memory-decision-store.ts";
 import { openLedger } from "./open-ledger.ts";
 import { placeOf } from "./trust-place.ts";
@@ -27,11 +27,16 @@ function decision(digest: string, more: Partial<TrustDecision> = {}): TrustDecis
   return { key: { ...placeOf(SKILL), digest }, state: "trusted", by: "user", at: AT, ...more };
 }
 
-function ledgerWith(kept: readonly TrustDecision[], decide?: DecideTrust, own?: DecisionStore) {
+function ledgerWith(
+  kept: readonly TrustDecision[],
+  decide?: DecideTrust,
+  own?: DecisionStore,
+  rehearsal?: Rehearsal,
+) {
   const store = own ?? memoryDecisionStore();
   for (const row of kept) void store.record(row);
   let digests = 0;
-  const ledger = openLedger({ store, decide, ask: () => NOTHING_KNOWN, now: () => 0 });
+  const ledger = openLedger({ store, decide, rehearsal, ask: () => NOTHING_KNOWN, now: () => 0 });
   const verdict = async (trust: TrustDefault, digest: string | Error = "now", isLastGood = false) =>
     ledger.verdict(SKILL, {
       trust,
@@ -98,6 +103,21 @@ describe("the verdict about a skill", () => {
   test.each(cells)("T3 provider %s, kept: %s, host: %s", async (trust, stored, host) => {
     const { verdict } = ledgerWith(STORED[stored], HOSTS[host]);
     expect(await verdict(trust)).toEqual(expected(trust, stored, host));
+  });
+
+  const drafts = (["changed", "pending"] as const).flatMap((rehearsal) =>
+    cells.map((cell) => [rehearsal, ...cell] as const),
+  );
+  test.each(
+    drafts,
+  )("T3 rehearsal: %s, provider %s, kept: %s, host: %s", async (rehearsal, trust, stored, host) => {
+    const usual = expected(trust, stored, host);
+    const isDraft = usual.state === "pending" && (rehearsal === "pending" || stored === "trusted before");
+    const { verdict, digests } = ledgerWith(STORED[stored], HOSTS[host], undefined, rehearsal);
+    expect(await verdict(trust)).toEqual(
+      isDraft ? { ...usual, state: "trusted", by: "host", digest: "now", draft: true } : usual,
+    );
+    if (rehearsal === "changed" && stored === "nothing" && host === "nobody") expect(digests()).toBe(0);
   });
 
   test("T3 an unknown word of a provider means review", async () => {

@@ -6,6 +6,7 @@ import type { Skill } from "../../skill.ts";
 import type {
   DecideTrust,
   DecisionStore,
+  Rehearsal,
   SkillTrust,
   TrustDecision,
   TrustLedger,
@@ -19,6 +20,8 @@ export interface LedgerOptions {
   readonly store: DecisionStore;
   /** The host's decision. Default undecided. */
   readonly decide?: DecideTrust | undefined;
+  /** The undecided skills that count as trusted. Default none. */
+  readonly rehearsal?: Rehearsal | undefined;
   /** What a question tells the host about the content. `before` is the newest decision about other content. */
   ask(
     skill: Skill,
@@ -43,7 +46,7 @@ const WAITING: Readonly<Record<Needs, TrustVerdict>> = {
 };
 
 /** Opens the ledger of one runtime. It caches the host's answers; stored decisions are read every time. */
-export function openLedger({ store, decide, ask: about, now }: LedgerOptions): TrustLedger {
+export function openLedger({ store, decide, rehearsal, ask: about, now }: LedgerOptions): TrustLedger {
   const answers = new Map<string, Promise<TrustVerdict>>();
   /** The last verdict about each place whose content was readable. */
   const latest = new Map<string, TrustVerdict>();
@@ -54,7 +57,7 @@ export function openLedger({ store, decide, ask: about, now }: LedgerOptions): T
     kept: readonly TrustDecision[],
   ): Awaitable<TrustVerdict> => {
     const needs = needsOf(given.trust);
-    if (kept.length === 0 && decide === undefined) return WAITING[needs];
+    if (kept.length === 0 && decide === undefined && rehearsal !== "pending") return WAITING[needs];
     const id = placeId(placeOf(skill));
     return given.digest().then(
       async (digest) => {
@@ -78,13 +81,17 @@ export function openLedger({ store, decide, ask: about, now }: LedgerOptions): T
     const [newest] = kept;
     const changed = newest === undefined ? undefined : changedSince(newest);
     const open = changed === undefined ? WAITING[needs] : pending(needs, changed);
-    if (decide === undefined) return { ...open, digest };
+    const isDraft = rehearsal === "pending" || (rehearsal === "changed" && newest?.state === "trusted");
+    const undecided: TrustVerdict = isDraft
+      ? { ...open, state: "trusted", by: "host", digest, draft: true }
+      : { ...open, digest };
+    if (decide === undefined) return undecided;
     const id = `${placeId(placeOf(skill))} ${digest}`;
     const question = {
       ...{ skill, digest, needs, ...about(skill, digest, newest) },
       ...(changed === undefined ? {} : { reason: changed }),
     };
-    const answer = answers.get(id) ?? ask(decide, question, { ...open, digest });
+    const answer = answers.get(id) ?? ask(decide, question, undecided);
     answers.set(id, answer);
     return answer;
   };

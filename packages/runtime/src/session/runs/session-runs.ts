@@ -93,7 +93,8 @@ export class SessionRuns {
       return { run, matches: [asked, ...rest], inject: [inject], notes: [] };
     } catch (error) {
       if (!isKnowhowError(error)) throw error;
-      const inject = error.code === "run.missing" ? [this.#refused(skill.name, error)] : [];
+      const isTold = error.code === "run.missing" || error.code === "run.rehearsal";
+      const inject = isTold ? [this.#refused(skill.name, error)] : [];
       return { matches: rest, inject, notes: [noteOf(error)] };
     }
   }

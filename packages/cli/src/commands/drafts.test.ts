@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { makeSandbox, type Sandbox, skillText } from "../testing/sandbox.ts";
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.remove());
+
+const FOLDER = "project/.agents/skills";
+const STEPS =
+  'triggers: ["brew {what}"]\nsteps: [{id: saved, tool: files.write, with: {path: out.txt, text: hot}}]\n';
+const brew = (more = "") => skillText("brew", `Brews a cup of tea.${more}`, { fields: STEPS });
+const EVALS = '[{"query": "brew oolong", "should_trigger": true}]';
+const SCRIPT =
+  '{"user": "brew oolong"}\n{"call": "skill_run", "args": {"name": "brew"}}\n{"call": "skill_load", "args": {"name": "brew"}}\n';
+
+/** A project with a skill that was trusted and edited, and one that nobody has decided about. */
+async function edited(): Promise<void> {
+  sandbox = makeSandbox(
+    {
+      [`${FOLDER}/brew/SKILL.md`]: brew(),
+      [`${FOLDER}/brew/eval_queries.json`]: EVALS,
+      "project/talk.jsonl": SCRIPT,
+    },
+    { isTrusting: false },
+  );
+  await sandbox.trustAll();
+  sandbox.write({
+    [`${FOLDER}/brew/SKILL.md`]: brew(" Use when somebody is thirsty."),
+    [`${FOLDER}/stranger/SKILL.md`]: skillText("stranger", "Paints a fence.", {
+      fields: "triggers: [paint the fence]\nsteps: [{tool: files.write, with: {path: out.txt, text: red}}]\n",
+    }),
+  });
+}
+
+const stateOf = async (name: string) => {
+  const { skills } = Object((await sandbox.run("list", "--json")).json());
+  return skills.find((skill: { name: string }) => skill.name === name)?.state;
+};
+
+describe("a skill that changed since it was trusted", () => {
+  it("T3 is matched, evaluated and planned as it is now, and each command says so", async () => {
+    await edited();
+    const matched = await sandbox.run("match", "brew oolong", "--json");
+    expect(matched.json()).toMatchObject({ matches: [{ name: "brew" }], drafts: ["brew"] });
+    const said = "not trusted yet, used for this test only: brew (it changed since you trusted it)";
+    expect((await sandbox.run("match", "brew oolong")).out).toContain(said);
+
+    const evaluated = await sandbox.run("eval", "--json");
+    expect(evaluated.json()).toMatchObject({ positives: 1, r1: 1, unknown: [], drafts: ["brew"] });
+    expect(evaluated.err).toContain(said);
+
+    const planned = await sandbox.run("run", "brew", "--dry-run", "--json");
+    expect(planned.json()).toMatchObject({ skill: "brew", writes: ["saved"], drafts: ["brew"] });
+    expect((await sandbox.run("run", "brew", "--dry-run")).out).toContain(said);
+  });
+
+  it("T3 stays pending: nothing is decided, recorded or executed", async () => {
+    await edited();
+    for (const line of [
+      ["match", "brew oolong"],
+      ["eval"],
+      ["run", "brew", "--dry-run"],
+      ["simulate", "talk.jsonl", "--in", "."],
+      ["simulate", "talk.jsonl", "--in", ".", "--pending", "--profile", "aios", "--root", ".agents/skills"],
+    ])
+      expect((await sandbox.run(...line)).exit, line.join(" ")).toBe(0);
+    expect(await stateOf("brew")).toBe("pending");
+    expect(existsSync(join(sandbox.project, "out.txt"))).toBe(false);
+    expect((await sandbox.run("audit", "--json")).out).not.toContain('"actor": "host"');
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [] });
+    const ran = await sandbox.run("run", "brew", "--yes", "--allow-write");
+    expect([ran.exit, ran.err]).toEqual([4, expect.stringContaining("is not trusted yet")]);
+    expect(ran.err).toContain("--dry-run");
+    expect(existsSync(join(sandbox.project, "out.txt"))).toBe(false);
+  });
+
+  it("T3 is not used if its earlier content was refused", async () => {
+    await edited();
+    expect((await sandbox.run("trust", "refuse", "brew")).exit).toBe(0);
+    sandbox.write({ [`${FOLDER}/brew/SKILL.md`]: brew(" Again.") });
+    const matched = await sandbox.run("match", "brew oolong", "--json");
+    expect(matched.json()).toMatchObject({ matches: [], drafts: [] });
+  });
+});
+
+describe("a skill that nobody has decided about", () => {
+  it("T3 is used with --pending, and the output without it names the option", async () => {
+    await edited();
+    const without = await sandbox.run("match", "paint the fence");
+    expect(without.out).toContain("not trusted yet, left out without --pending: stranger");
+    expect((await sandbox.run("eval")).err).toContain("left out without --pending: stranger");
+    const refused = await sandbox.run("run", "stranger", "--dry-run");
+    expect([refused.exit, refused.err]).toEqual([4, expect.stringContaining("--pending")]);
+
+    const matched = await sandbox.run("match", "paint the fence", "--pending", "--json");
+    expect(matched.json()).toMatchObject({ matches: [{ name: "stranger" }], drafts: ["stranger"] });
+    const planned = await sandbox.run("run", "stranger", "--dry-run", "--pending", "--json");
+    expect(planned.json()).toMatchObject({ skill: "stranger", drafts: ["stranger"] });
+    expect(await stateOf("stranger")).toBe("pending");
+  });
+
+  it("T3 is never run: --pending needs --dry-run", async () => {
+    await edited();
+    const ran = await sandbox.run("run", "stranger", "--pending", "--yes", "--allow-write");
+    expect([ran.exit, ran.err]).toEqual([2, expect.stringContaining("--pending needs --dry-run")]);
+  });
+});
+
+describe("knowhow simulate", () => {
+  it("O3 shows what the model would see of an edited skill, and starts no run", async () => {
+    await edited();
+    const ran = await sandbox.run("simulate", "talk.jsonl", "--in", ".", "--json");
+    const { steps, drafts } = Object(ran.json());
+    expect(drafts).toEqual(["brew"]);
+    expect(steps[1]).toMatchObject({ isError: true, text: expect.stringContaining("nothing is executed") });
+    expect(steps[2].text).toContain("Do it.");
+    expect(ran.err).toContain("left out without --pending: stranger");
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [] });
+  });
+
+  it("O3 a message that starts a workflow at once is told that it was not run", async () => {
+    sandbox = makeSandbox({
+      "project/skills/brew/SKILL.md": brew(),
+      "project/talk.jsonl": '{"user": "brew oolong"}\n',
+    });
+    const ran = await sandbox.run("simulate", "talk.jsonl", "--in", ".", "--profile", "aios", "--json");
+    const [{ inject }] = Object(ran.json()).steps;
+    expect(inject.map(({ text }: { text: string }) => text).join()).toContain("it was not run");
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [] });
+    expect(existsSync(join(sandbox.project, "out.txt"))).toBe(false);
+    expect(readFileSync(join(sandbox.project, "talk.jsonl"), "utf8")).toContain("brew");
+  });
+});
