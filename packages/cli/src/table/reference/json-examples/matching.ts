@@ -36,8 +36,9 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
         lead: 0.62,
         thresholds: { suggest: 0.45, load: 0.93, lead: 0.2 },
       },
+      drafts: [],
     },
-    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `judgement` has the chance that the message calls for the nearest skill or one close to it, the chance that it calls for exactly what this skill does, the lead of its score over the next one, and the thresholds that they must reach in a library of this size; it is null if nothing was weighed. A name or a trigger phrase decides in any case. `ranking` is present with `--all` or `--ranking` only.",
+    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `judgement` has the chance that the message calls for the nearest skill or one close to it, the chance that it calls for exactly what this skill does, the lead of its score over the next one, and the thresholds that they must reach in a library of this size; it is null if nothing was weighed. A name or a trigger phrase decides in any case. `drafts` are the names of matches that were used although nobody decided about their current content. `ranking` is present with `--all` or `--ranking` only.",
   },
   eval: {
     example: {
@@ -77,10 +78,11 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
       confusions: [{ expected: "notes", got: "minutes", count: 1, queries: ["write down what we said"] }],
       unknown: [{ name: "note", count: 1, state: null, suggestion: "notes" }],
       thresholds: [{ option: "min-r1", limit: 0.9, value: 0.5, ok: false }],
+      drafts: [],
       files: ["/home/anna/shop/.agents/skills/notes/eval_queries.json"],
       skipped: [],
     },
-    note: "`mode` is the mode whose loads and suggestions were counted. Rates are between 0 and 1, or null if there is no message to measure them; names that end in `s` are counts of messages. `r1`, `r5` and `mrr` are for the messages that expect a skill (`positives`), by the ranking of the nearest ten. `falseLoad` and `falseSuggest` are for those that expect none (`negatives`); a load also counts as a suggestion. With `should_trigger: false` or `unwanted`, only that skill is unwanted; such near misses are also counted separately. `expected` is null if no skill was expected, `got` if none matched.",
+    note: "`mode` is the mode whose loads and suggestions were counted. `drafts` are the skills that were used although nobody decided about their current content. Rates are between 0 and 1, or null if there is no message to measure them; names that end in `s` are counts of messages. `r1`, `r5` and `mrr` are for the messages that expect a skill (`positives`), by the ranking of the nearest ten. `falseLoad` and `falseSuggest` are for those that expect none (`negatives`); a load also counts as a suggestion. With `should_trigger: false` or `unwanted`, only that skill is unwanted; such near misses are also counted separately. `expected` is null if no skill was expected, `got` if none matched.",
   },
   overlaps: {
     example: {
