@@ -37,6 +37,8 @@ const NODE_READERS: Readonly<Record<string, string>> = {
   "cli/src/clients/config-file.ts": "configuration files of clients",
   "cli/src/commands/review/edit-proposal.ts": "a text that the user named, for a proposal",
   "cli/src/commands/simulate.ts": "a script that the user named",
+  "cli/src/clients/find-clients.ts": "the configuration of clients",
+  "cli/src/clients/find-program.ts": "the package.json of clients",
   "cli/src/io/edit-text.ts": "a text of a proposal that the user edited",
   "cli/src/io/read-token.ts": "the token of the HTTP server",
   "cli/src/running/read-inputs.ts": "a file of inputs that the user named",
@@ -199,7 +201,7 @@ const ENTRIES: Readonly<Record<string, (runtime: Runtime) => Promise<unknown>>> 
   "command line: show": (runtime) => {
     const entry = runtime.library.entry("pdf");
     if (entry === undefined) throw new Error("there is no pdf");
-    return recordOf(entry, runtime, true);
+    return recordOf(entry, runtime, { outline: true, sight: { library: runtime.library, clients: [] } });
   },
 };
 

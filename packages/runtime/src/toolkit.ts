@@ -24,7 +24,7 @@ export { JsonFault } from "./basics/json/scan-json.ts";
 export type { Field, Fields, Kind, Problem, ValuePath } from "./basics/kind.ts";
 export { parseDuration } from "./basics/parse-duration.ts";
 export { compareText, formatCount, formatNumber, nearestWord } from "./basics/words.ts";
-export type { Client, ClientMcp, ClientSkills, ConfigFilePattern } from "./clients/client.ts";
+export type { Client, ClientMcp, ClientProgram, ClientSkills, ConfigFilePattern } from "./clients/client.ts";
 export { CLIENTS } from "./clients/clients.ts";
 export { MCP_CLIENT_IDS, type McpClientId } from "./clients/mcp-client-ids.ts";
 export { type DiagnosticDetail, diagnose } from "./diagnostics.ts";
@@ -75,6 +75,17 @@ export { type RunArguments, runArguments } from "./runs/run-arguments.ts";
 export { mayContainSecrets } from "./security/secret-files.ts";
 export { changedSince, keptVerdict } from "./security/trust/open-ledger.ts";
 export { contentChanged } from "./security/trust/open-trust.ts";
+export {
+  type ClientReader,
+  type ClientSight,
+  clientSights,
+  describeReaders,
+  describeSight,
+  type FoundClient,
+  readersOf,
+  type SightContext,
+  sightTitle,
+} from "./serving/client-sight.ts";
 export { contentTypeOf } from "./serving/content-type.ts";
 export { parseSkillUrl, type SkillUrl } from "./serving/skill-url.ts";
 

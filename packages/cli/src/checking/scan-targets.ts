@@ -41,9 +41,24 @@ export async function findScanTargets(call: Call): Promise<ScanTargets> {
     const real = await files.realpath(path);
     if (real === undefined) throw noSuchPath(written);
     const skills = await skillsBelow(files, { path, real });
-    targets.push(...(skills.length === 0 ? [{ path, real }] : skills));
+    const isDirectory = skills.length > 0 || (await isListable(files, real));
+    if (isDirectory && skills.length === 0) throw noSkillIn(written);
+    targets.push(...(isDirectory ? skills : [{ path, real }]));
   }
   return { targets, overreach: new Map() };
+}
+
+async function isListable(files: FileSystem, path: string): Promise<boolean> {
+  return (await Promise.resolve(files.list(path)).catch(() => undefined)) !== undefined;
+}
+
+/** "1 skill scanned, all safe" would be untrue of a directory without one. */
+function noSkillIn(written: string): CliError {
+  return new CliError(
+    "cli.not-found",
+    `no SKILL.md in ${written} or below`,
+    "name the directory of a skill or a file, or use --all for the skills that agents find here",
+  );
 }
 
 async function discovered(call: Call): Promise<ScanTargets> {

@@ -25,7 +25,8 @@ export function placesOf(id: McpClientId, scope: McpScope, around: PlaceContext)
   });
 }
 
-function userPlaces(patterns: readonly ConfigFilePattern[], around: PlaceContext): readonly string[] {
+/** The paths of patterns for this machine and user. */
+export function userPlaces(patterns: readonly ConfigFilePattern[], around: PlaceContext): readonly string[] {
   const places: string[] = [];
   for (const pattern of patterns) {
     const found = expand(pattern, around);

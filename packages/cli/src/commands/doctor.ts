@@ -3,6 +3,7 @@ import { EXIT } from "../io/exit-codes.ts";
 import { reportDoctor } from "../report/doctor.ts";
 import { loadRuntime, useRuntime } from "../runtime/open-runtime.ts";
 import { workingDirectory } from "../runtime/settings.ts";
+import { clientsOf } from "../runtime/sight-context.ts";
 import type { Command } from "../table/command.ts";
 
 /** `knowhow doctor`: checks the machine, the settings and all skills. */
@@ -13,6 +14,7 @@ export const doctor: Command = async (call) => {
     cwd: workingDirectory(args, io),
     home: io.home,
     env: io.env,
+    clients: await clientsOf(call),
     ...(budget === undefined ? {} : { catalogBudget: budget }),
   };
   const data = await useRuntime(call, (runtime) => runDoctor(runtime, options), { open: loadRuntime });

@@ -27,10 +27,34 @@ describe("knowhow list", () => {
       "eligible",
       "state",
       "verdict",
+      "scanned",
+      "sees",
     ]);
     expect(skills).toMatchObject([
       { name: "notes", provider: "claude", level: "user", state: "on", eligible: true },
       { name: "pdf", provider: "agents", level: "project", tokens: 3 },
+    ]);
+  });
+
+  it("O3 says of pending skills which clients read them anyway, and of no skill that agents do not see it", async () => {
+    sandbox = makeSandbox(
+      {
+        "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
+        "home/.knowhow/skills/tone/SKILL.md": skillText("tone", "Sets the tone. Use when asked."),
+        "home/.codex/config.toml": "",
+        "home/.gemini/settings.json": "{}",
+      },
+      { isTrusting: false },
+    );
+    const { out } = await sandbox.run("list");
+    expect(out).toContain("2 skills · 1 pending · 2 never scanned");
+    expect(out).toContain(
+      "knowhow does not serve pending skills; run `knowhow trust` to decide. Codex and Gemini CLI read it themselves.",
+    );
+    expect(out).not.toMatch(/agents do not see|hidden/);
+    expect(Object(await json("list")).skills).toMatchObject([
+      { name: "pdf", scanned: false, sees: { codex: "own", gemini: "own" } },
+      { name: "tone", sees: { codex: "none", gemini: "none" } },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { Diagnostic, LibraryEntry, SkillLibrary } from "@knowhow/runtime";
+import { clientSights, describeReaders, readersOf, type SightContext } from "@knowhow/runtime/toolkit";
 import { EXIT } from "../io/exit-codes.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { type ListCounts, reportList } from "../report/list.ts";
@@ -13,16 +14,25 @@ export const list: Command = async (call) => {
   const library = await useRuntime(call, (runtime) => runtime.library, { open: openRuntime });
   const { diagnostics } = library;
   const entries = library.entries({ shadowed: args.has("all") });
+  const pending = library.entries().filter(({ state }) => state === "pending");
+  const isSeenAsked = pending.length > 0 || args.has("json");
+  const sight = isSeenAsked
+    ? await (await import("../runtime/sight-context.ts")).sightContext(call, library)
+    : { library, clients: [] };
+  const readers = describeReaders(readersOf(pending, sight), pending.length);
   return {
     exit: EXIT.done,
     get data() {
-      return { skills: entries.map(entryJson), diagnostics: diagnostics.map(diagnosticJson) };
+      return {
+        skills: entries.map((entry) => entryJson(entry, sight)),
+        diagnostics: diagnostics.map(diagnosticJson),
+      };
     },
-    text: (screen) => reportList(entries, countsOf(library), screen),
+    text: (screen) => reportList(entries, { ...countsOf(library), readers }, screen),
   };
 };
 
-function entryJson(entry: LibraryEntry) {
+function entryJson(entry: LibraryEntry, sight: SightContext) {
   const { skill, eligibility, scan } = entry;
   return {
     name: skill.name,
@@ -37,10 +47,12 @@ function entryJson(entry: LibraryEntry) {
     eligible: eligibility.eligible,
     state: shownState(entry),
     verdict: scan?.verdict ?? null,
+    scanned: scan !== undefined,
+    sees: Object.fromEntries(clientSights(entry, sight).map(({ client, sees }) => [client, sees])),
   };
 }
 
-function countsOf(library: SkillLibrary): ListCounts {
+function countsOf(library: SkillLibrary): Omit<ListCounts, "readers"> {
   const { diagnostics } = library;
   const isOfConfig = ({ code, severity }: Diagnostic) => code.startsWith("config.") && severity !== "info";
   // Pending skills have a count and a hint of their own.

@@ -10,6 +10,29 @@ const PDF = skillText("pdf", "Fills in forms. Use when asked.", {
 });
 
 describe("knowhow show", () => {
+  it("O3 says of each installed client whether it sees the skill, and why; of others on request", async () => {
+    sandbox = makeSandbox(
+      {
+        "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+        "home/.codex/config.toml": "",
+        "home/.claude.json": '{"mcpServers":{"knowhow":{"command":"knowhow"}}}',
+      },
+      { isTrusting: false },
+    );
+    const { out } = await sandbox.run("show", "pdf");
+    expect(out).toMatch(/^ +Codex +sees it: it reads \S*\.agents\/skills itself$/m);
+    expect(out).toMatch(/^ +Claude Code +does not see it: knowhow does not serve a skill that is pending$/m);
+    expect(out).not.toContain("Gemini");
+    expect((await sandbox.run("show", "pdf", "--all-clients")).out).toMatch(
+      /^ +Gemini CLI \(not installed\) +sees it/m,
+    );
+    await sandbox.trustAll();
+    expect(Object((await sandbox.run("show", "pdf", "--json")).json()).clients).toMatchObject([
+      { client: "claude-code", installed: true, version: null, sees: "served" },
+      { client: "codex", sees: "own" },
+    ]);
+  });
+
   it("D7 gives the full record of a skill, with its files and their sizes", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": PDF,

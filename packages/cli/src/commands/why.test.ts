@@ -5,6 +5,29 @@ let sandbox: Sandbox;
 afterEach(() => sandbox.remove());
 
 describe("knowhow why", () => {
+  it("O3 says of each installed client whether it sees the skill, and why; of others on request", async () => {
+    sandbox = makeSandbox(
+      {
+        "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms."),
+        "home/.codex/config.toml": "",
+        "home/.claude.json": '{"mcpServers":{"knowhow":{"command":"knowhow"}}}',
+      },
+      { isTrusting: false },
+    );
+    const { out } = await sandbox.run("why", "pdf");
+    expect(out).toMatch(/^ +Codex +sees it: it reads \S*\.agents\/skills itself$/m);
+    expect(out).toMatch(/^ +Claude Code +does not see it: knowhow does not serve a skill that is pending$/m);
+    expect(out).not.toContain("Gemini");
+    expect((await sandbox.run("why", "pdf", "--all-clients")).out).toMatch(
+      /^ +Gemini CLI \(not installed\) +sees it/m,
+    );
+    await sandbox.trustAll();
+    expect(Object((await sandbox.run("why", "pdf", "--json")).json()).clients).toMatchObject([
+      { client: "claude-code", installed: true, version: null, sees: "served" },
+      { client: "codex", sees: "own" },
+    ]);
+  });
+
   it("R7 explains every decision from the file to the catalog", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),
@@ -106,6 +129,7 @@ describe("knowhow why", () => {
     expect(ran.exit).toBe(1);
     expect(ran.json()).toEqual({
       name: "pdff",
+      clients: [],
       decisions: [
         { stage: "discovery", outcome: "not found", detail: expect.stringContaining('did you mean "pdf"?') },
       ],

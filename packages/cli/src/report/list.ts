@@ -19,6 +19,8 @@ export interface ListCounts {
   readonly notApplied: readonly string[];
   /** True if the configuration disables all skills. */
   readonly switchedOff: boolean;
+  /** Which clients read pending skills themselves; empty if none does. */
+  readonly readers: string;
 }
 
 /** The table of skills, a line of counts, and the next step if there is one. */
@@ -62,16 +64,24 @@ function summary(entries: readonly LibraryEntry[], counts: ListCounts, screen: S
   if (pending > 0) parts.push(screen.paint("notice", `${number(pending)} pending`));
   if (refused > 0) parts.push(`${number(refused)} refused`);
   if (off > 0) parts.push(`${number(off)} off`);
+  const never = entries.filter(({ scan }) => scan === undefined).length;
   if (counts.shadowed > 0) parts.push(`${number(counts.shadowed)} shadowed`);
   if (counts.rejected > 0) parts.push(screen.paint("bad", `${number(counts.rejected)} skipped`));
   if (counts.warnings > 0) parts.push(screen.paint("notice", count(counts.warnings, "warning")));
+  if (never > 0) parts.push(screen.paint("faint", `${number(never)} never scanned`));
   const hasProblems = ineligible + counts.rejected + counts.warnings > 0;
   const next = [
-    ...(pending > 0 ? ["Run `knowhow trust` to decide about pending skills; agents do not see them."] : []),
+    ...(pending > 0 ? pendingLines(counts) : []),
     ...(hasProblems ? ["Run `knowhow doctor` for details and fixes."] : []),
   ];
   const lines = next.map((line) => screen.paint("faint", line));
   return [parts.join(" · "), ...notices(counts, screen), ...lines].join("\n");
+}
+
+/** What pending means, for knowhow and for clients that do not ask it. */
+function pendingLines({ readers }: ListCounts): readonly string[] {
+  const others = readers === "" ? "" : ` ${readers}.`;
+  return [`knowhow does not serve pending skills; run \`knowhow trust\` to decide.${others}`];
 }
 
 function nothingFound(counts: ListCounts, screen: Screen): string {

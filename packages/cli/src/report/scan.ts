@@ -65,6 +65,6 @@ function summary(results: readonly ScanResult[], screen: Screen): string {
     const number = results.filter((result) => result.verdict === verdict).length;
     if (number > 0) parts.push(screen.paint(MARKS[verdict][0], `${number} ${verdict}`));
   }
-  if (parts.length === 1) parts.push(screen.paint("good", "all safe"));
+  if (parts.length === 1 && results.length > 0) parts.push(screen.paint("good", "all safe"));
   return parts.join(" · ");
 }

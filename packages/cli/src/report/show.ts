@@ -1,5 +1,6 @@
-import type { Diagnostic, Level, Missing, Resource, Skill } from "@knowhow/runtime";
+import type { Diagnostic, Level, Missing, Resource, ScanVerdict, Skill } from "@knowhow/runtime";
 import type { OutlineSection } from "@knowhow/runtime/authoring";
+import { type ClientSight, describeSight, sightTitle } from "@knowhow/runtime/toolkit";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { padToWidth, widthOf } from "../terminal/width.ts";
@@ -29,6 +30,10 @@ export interface SkillRecord extends Pick<Skill, "allowedTools" | "metadata" | "
   readonly compatibility: string | null;
   readonly eligible: boolean;
   readonly missing: readonly Missing[];
+  /** The last known verdict of a scan; null if it was never scanned. */
+  readonly verdict: ScanVerdict | null;
+  /** Who sees it. */
+  readonly clients: readonly ClientSight[];
   readonly resources: readonly Resource[];
   /** Paths of the skills that this one shadows. */
   readonly shadows: readonly string[];
@@ -55,6 +60,7 @@ export function reportShow(record: SkillRecord, screen: Screen): string {
       .join("\n")}`,
     termLines(facts, screen).join("\n"),
     missingPart(record, screen),
+    clientsPart(record.clients, screen),
     filesPart(record.resources, screen),
     outlinePart(record, screen),
     diagnosticsPart(record.diagnostics, screen),
@@ -72,6 +78,7 @@ function factsOf(record: SkillRecord, screen: Screen): readonly (readonly [strin
     ["version", record.version],
     ["digest", record.digest ?? `none: ${record.noDigest ?? "unknown"}`],
     ["tokens", number(record.tokens)],
+    ["scan", record.verdict ?? "never scanned"],
     ["license", record.license],
     ["compatibility", record.compatibility],
     ["allowed tools", allowedTools.join(" ") || null],
@@ -117,6 +124,16 @@ function missingPart({ missing }: SkillRecord, screen: Screen): string {
     screen,
   );
   return [screen.paint("notice", "Missing requirements"), ...lines].join("\n");
+}
+
+/** Who sees a skill, a line for each client. */
+export function clientsPart(clients: readonly ClientSight[], screen: Screen): string {
+  if (clients.length === 0) return "";
+  const lines = termLines(
+    clients.map((sight) => [sightTitle(sight), screen.prose(describeSight(sight))]),
+    screen,
+  );
+  return [screen.paint("strong", "Clients"), ...lines].join("\n");
 }
 
 function filesPart(resources: readonly Resource[], screen: Screen): string {

@@ -6,6 +6,7 @@ import {
   type Runtime,
 } from "@knowhow/runtime";
 import { outlineOf } from "@knowhow/runtime/authoring";
+import { clientSights, type SightContext } from "@knowhow/runtime/toolkit";
 import type { SkillRecord } from "./show.ts";
 import { shownState } from "./states.ts";
 
@@ -13,7 +14,7 @@ import { shownState } from "./states.ts";
 export async function recordOf(
   entry: LibraryEntry,
   runtime: Runtime,
-  withOutline: boolean,
+  { outline: withOutline, sight }: { readonly outline: boolean; readonly sight: SightContext },
 ): Promise<SkillRecord> {
   const { skill, eligibility } = entry;
   const opened = runtime.open(skill, { audience: "user" });
@@ -41,6 +42,8 @@ export async function recordOf(
     extensions: skill.extensions,
     eligible: eligibility.eligible,
     missing: eligibility.missing,
+    verdict: entry.scan?.verdict ?? null,
+    clients: clientSights(entry, sight),
     resources: files.value,
     ...(winner === skill.path
       ? { shadows: rivals.map((rival) => rival.path) }

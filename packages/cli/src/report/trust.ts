@@ -1,4 +1,5 @@
 import type { Level, ScanVerdict, TrustDecision } from "@knowhow/runtime";
+import { type ClientSight, describeReaders } from "@knowhow/runtime/toolkit";
 import type { TrustedSkill } from "../runtime/use-trust.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
@@ -18,8 +19,10 @@ export interface TrustListAnswer {
     readonly server: string | null;
     readonly needs: "decision" | "review";
     readonly reason: string | null;
-    /** The last known verdict of a scan; null if it is not known. */
+    /** The last known verdict of a scan; null if it was never scanned. */
     readonly verdict: ScanVerdict | null;
+    /** What each client of this machine sees: `served`, its `own`, or `none`. */
+    readonly sees: Readonly<Record<string, ClientSight["sees"]>>;
   }[];
   readonly decisions: readonly TrustDecision[];
   readonly notes: readonly string[];
@@ -36,13 +39,17 @@ export interface TrustAnswer {
 const NAME_WIDTH = 32;
 
 /** Pending skills, all decisions, and the next step. */
-export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, screen: Screen): string {
+export function reportTrustList(
+  { pending, decisions, notes }: TrustListAnswer,
+  readers: string,
+  screen: Screen,
+): string {
   const width = Math.min(NAME_WIDTH, Math.max(0, ...pending.map(({ name }) => widthOf(sanitise(name)))));
   const waiting = pending.map(({ name, server, path, reason, verdict }) => {
     const place = server === null ? screen.place(path) : `server ${sanitise(server)}`;
     const why = reason === null ? "" : screen.paint("faint", `  ${sanitise(reason)}`);
-    const found = verdict === null || verdict === "safe" ? "" : `  scan: ${verdict}`;
-    return `  ${screen.paint("name", padToWidth(sanitise(name), width))}  ${place}${why}${screen.paint(verdict === "block" ? "bad" : "notice", found)}`;
+    const found = verdict === "safe" ? "" : verdict === null ? "  never scanned" : `  scan: ${verdict}`;
+    return `  ${screen.paint("name", padToWidth(sanitise(name), width))}  ${place}${why}${screen.paint(verdict === "block" ? "bad" : verdict === null ? "faint" : "notice", found)}`;
   });
   const decided = decisions.map(({ key, state, at, reason, granted, dismissed = [] }) => {
     const [name, place] =
@@ -62,7 +69,7 @@ export function reportTrustList({ pending, decisions, notes }: TrustListAnswer, 
     part("Pending", waiting, screen),
     part("Decisions", decided, screen),
     notes.map((note) => `${screen.paint("notice", "!")} ${sanitise(note)}`).join("\n"),
-    ...(screen.quiet ? [] : [summaryOf(pending.length, decisions.length, screen)]),
+    ...(screen.quiet ? [] : [summaryOf(pending.length, decisions.length, { readers, screen })]),
   ];
   return parts.filter((text) => text !== "").join("\n\n");
 }
@@ -119,6 +126,7 @@ export function reportFacts(skill: TrustedSkill, screen: Screen): string {
     ...(more > 0 ? [screen.paint("faint", `          and ${number(more)} more`)] : []),
     `  asks    ${asks}${asksFor.length === 0 || server === null ? "" : " (ignored without --grant)"}`,
     `  digest  ${sanitise(skill.digest)}`,
+    ...readersLine(skill.clients),
     ...(review === null ? [] : reportFindings(review, screen)),
     ...(changed.length === 0 ? [] : ["  changed since the last decision:"]),
     ...changed.slice(0, SHOWN_CHANGES).map((line) => `          ${sanitise(line)}`),
@@ -128,16 +136,31 @@ export function reportFacts(skill: TrustedSkill, screen: Screen): string {
   ].join("\n");
 }
 
+/** Who reads the skill whatever is decided. */
+function readersLine(clients: readonly ClientSight[]): readonly string[] {
+  const readers = clients.filter(({ sees, installed }) => sees === "own" && installed);
+  const said = describeReaders(
+    readers.map(({ client, title }) => ({ client, title, skills: 1 })),
+    1,
+  );
+  return said === "" ? [] : [`  seen    ${said}, also if you do not trust it`];
+}
+
 function part(title: string, lines: readonly string[], screen: Screen): string {
   return lines.length === 0 ? "" : [screen.paint("strong", title), ...lines].join("\n");
 }
 
-function summaryOf(pending: number, decisions: number, screen: Screen): string {
+function summaryOf(
+  pending: number,
+  decisions: number,
+  { readers, screen }: { readonly readers: string; readonly screen: Screen },
+): string {
   const counted = `${number(pending)} pending · ${count(decisions, "decision")}`;
   if (pending === 0) return screen.paint("faint", counted);
+  const others = readers === "" ? "" : `knowhow does not serve pending skills. ${readers}.\n`;
   const next =
     "Run `knowhow trust <name>` to review a skill and decide, or `knowhow trust --all` for all of them.";
-  return `${counted}\n${screen.paint("faint", next)}`;
+  return `${counted}\n${screen.paint("faint", `${others}${next}`)}`;
 }
 
 function mark(state: TrustedSkill["state"], screen: Screen): string {

@@ -1,10 +1,12 @@
 import type { SkillOffer } from "@knowhow/mcp/client";
 import type { LibraryEntry, Runtime, TrustDecision } from "@knowhow/runtime";
-import { oneLine } from "@knowhow/runtime/toolkit";
+import { type ClientSight, clientSights, oneLine, type SightContext } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import type { Call } from "../table/command.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { type ReviewRecord, reviewRecord } from "./review-record.ts";
+import { workingDirectory } from "./settings.ts";
+import { clientsOf } from "./sight-context.ts";
 
 /** A skill for a trust decision, with everything that the user should know. */
 export interface TrustedSkill {
@@ -27,6 +29,8 @@ export interface TrustedSkill {
   readonly dynamic: boolean;
   /** Who decided: the level of its folder, you, the application, or nobody yet. */
   readonly by: LibraryEntry["trust"]["by"];
+  /** Who sees it now. */
+  readonly clients: readonly ClientSight[];
   /** What was found and what changed; null if nothing was read. */
   readonly review: ReviewRecord | null;
 }
@@ -63,13 +67,24 @@ export async function useTrust<Result>(
   const servers = openSkillServers(call, WAIT_MS);
   try {
     const runtime = await openRuntime(call, { servers: servers.open });
-    return await work(accessOf(runtime, () => servers.opened()?.offers() ?? []));
+    const offers = () => servers.opened()?.offers() ?? [];
+    return await work(
+      accessOf(runtime, {
+        offers,
+        clients: await clientsOf(call),
+        cwd: workingDirectory(call.args, call.io),
+      }),
+    );
   } finally {
     await servers.close();
   }
 }
 
-function accessOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustAccess {
+interface Around extends Omit<SightContext, "library"> {
+  readonly offers: () => readonly SkillOffer[];
+}
+
+function accessOf(runtime: Runtime, { offers, ...sight }: Around): TrustAccess {
   const notes = runtime.library.diagnostics.flatMap(({ code, message }) =>
     code === "mcp.unreachable" ? [oneLine(message)] : [],
   );
@@ -81,7 +96,8 @@ function accessOf(runtime: Runtime, offers: () => readonly SkillOffer[]): TrustA
       const subject = await runtime.trust.inspect(name, path === undefined ? {} : { path });
       const offer = offers().find((candidate) => candidate.name === name);
       const read = review && offer?.dynamic !== true ? reviewRecord(await subject.review()) : null;
-      const common = { ...seenOf(subject.entry), digest: subject.digest, review: read };
+      const clients = clientSights(subject.entry, { ...sight, library: runtime.library });
+      const common = { ...seenOf(subject.entry), digest: subject.digest, clients, review: read };
       if (offer === undefined)
         return { ...common, files: subject.files, asksFor: subject.asksFor, granted: false, dynamic: false };
       const { uri, dynamic, asksFor, granted } = offer;

@@ -1,6 +1,10 @@
-import type { ActionSpec, PositionalSpec } from "../table/command.ts";
+import type { ActionSpec, OptionSpec, PositionalSpec } from "../table/command.ts";
 import { BUDGET, WINDOW } from "./catalog-options.ts";
 
+const ALL_CLIENTS: OptionSpec = {
+  name: "all-clients",
+  summary: "include clients that are not installed on this machine",
+};
 const SKILL_NAME: PositionalSpec = { name: "name", completes: "skills", summary: "name of the skill" };
 
 /** Commands that show which skills there are, and why. */
@@ -22,7 +26,10 @@ export const EXPLORING: readonly ActionSpec[] = [
     name: "show",
     summary: "Show the details of a skill",
     positionals: [SKILL_NAME],
-    options: [{ name: "outline", summary: "include the headings, with the number of tokens per section" }],
+    options: [
+      { name: "outline", summary: "include the headings, with the number of tokens per section" },
+      ALL_CLIENTS,
+    ],
     examples: [{ line: "knowhow show pdf --outline", summary: "see where the tokens of a skill go" }],
     load: async () => (await import("../commands/show.ts")).show,
   },
@@ -51,7 +58,7 @@ export const EXPLORING: readonly ActionSpec[] = [
     summary: "Explain why a skill is used, hidden or not found",
     detail: "Also knows the names of directories, and files that exist but are not searched for.",
     positionals: [SKILL_NAME],
-    options: [BUDGET, WINDOW],
+    options: [BUDGET, WINDOW, ALL_CLIENTS],
     examples: [
       { line: "knowhow why pdf", summary: "every decision, from the file to the catalog" },
       { line: "knowhow why pdf --budget 2000", summary: "the same for a smaller catalog" },
@@ -63,7 +70,7 @@ export const EXPLORING: readonly ActionSpec[] = [
     summary: "Check the setup and all skills, and suggest fixes",
     detail: "Exits with 1 if something is broken.",
     positionals: [],
-    options: [BUDGET],
+    options: [BUDGET, ALL_CLIENTS],
     examples: [{ line: "knowhow doctor", summary: "find problems, and what to do about them" }],
     load: async () => (await import("../commands/doctor.ts")).doctor,
   },

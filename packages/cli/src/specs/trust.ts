@@ -103,7 +103,7 @@ const trust: GroupSpec = {
   name: "trust",
   summary: "Decide which skills of projects and servers agents may use",
   detail:
-    "Agents do not see a skill of a project or an MCP server before you trust it. A decision is for the current content of a skill; if a file changes, the skill is pending again. `knowhow trust <name>` is short for `knowhow trust grant <name>`.",
+    "knowhow serves a skill of a project or an MCP server only after you trust it; a client that reads the folder itself does not ask knowhow. A decision is for the current content of a skill; if a file changes, the skill is pending again. `knowhow trust <name>` is short for `knowhow trust grant <name>`.",
   commands: [list, show, grant, allow, refuse, revoke],
   fallback: grant,
   examples: [

@@ -6,12 +6,22 @@ export interface Client {
   readonly id: string;
   /** Display name. */
   readonly title: string;
+  /** Its program; undefined if only its settings tell whether it is installed. */
+  readonly program?: ClientProgram;
   /** Undefined if it has no skill folders of its own. */
   readonly skills?: ClientSkills;
   /** Undefined if its configuration cannot be edited. */
   readonly mcp?: ClientMcp;
   /** What its model sees; undefined if that was not captured. */
   readonly prompt?: ClientPrompt;
+}
+
+/** How the program of a client is found, without starting it. */
+export interface ClientProgram {
+  /** Its commands. */
+  readonly commands: readonly string[];
+  /** The npm packages that contain it, or the product in whose `package.json` it names its version. */
+  readonly packages: readonly string[];
 }
 
 /** What a client puts into the prompt of its model, captured from the program with a scripted model. */

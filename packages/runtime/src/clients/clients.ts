@@ -1,6 +1,6 @@
 import type { Client, ListedFolders } from "./client.ts";
 import { FOLDER_CLIENTS } from "./folder-clients.ts";
-import { inApplicationFolder, movable } from "./patterns.ts";
+import { CODEX_SYSTEM, inApplicationFolder, movable } from "./patterns.ts";
 
 /** agentskills.io: a depth of 4 to 6 levels is enough. Clients that search one level deep are read one level deep. */
 const DEEP = 6;
@@ -16,6 +16,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "claude-code",
     title: "Claude Code",
+    program: { commands: ["claude"], packages: ["@anthropic-ai/claude-code"] },
     skills: {
       provider: "claude",
       priority: 80,
@@ -67,6 +68,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "codex",
     title: "Codex",
+    program: { commands: ["codex"], packages: ["@openai/codex"] },
     skills: {
       priority: 70,
       depth: DEEP,
@@ -74,7 +76,7 @@ export const CLIENTS: readonly Client[] = [
       user: [
         ...movable("CODEX_HOME", "{home}/.codex"),
         // The skills that Codex installs itself.
-        ...movable("CODEX_HOME", "{home}/.codex", "skills/.system"),
+        ...movable("CODEX_HOME", "{home}/.codex", CODEX_SYSTEM),
         { at: "/etc/codex/skills", os: ["linux", "darwin"] },
       ],
     },
@@ -96,6 +98,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "gemini",
     title: "Gemini CLI",
+    program: { commands: ["gemini"], packages: ["@google/gemini-cli"] },
     skills: {
       priority: 60,
       project: [".gemini/skills"],
@@ -120,6 +123,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "copilot",
     title: "Copilot CLI",
+    program: { commands: ["copilot"], packages: ["@github/copilot"] },
     skills: { priority: 60, project: [".github/skills"], user: [{ at: "{home}/.copilot/skills" }] },
     mcp: {
       format: "jsonc",
@@ -143,6 +147,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "cursor",
     title: "Cursor",
+    program: { commands: ["cursor", "cursor-agent"], packages: ["Cursor"] },
     skills: { priority: 60, project: [".cursor/skills"], user: [{ at: "{home}/.cursor/skills" }] },
     mcp: {
       format: "jsonc",
@@ -156,6 +161,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "vscode",
     title: "VS Code",
+    program: { commands: ["code"], packages: ["Code"] },
     mcp: {
       format: "jsonc",
       container: ["servers"],
@@ -168,6 +174,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "opencode",
     title: "opencode",
+    program: { commands: ["opencode"], packages: ["opencode-ai"] },
     skills: {
       priority: 60,
       depth: DEEP,
@@ -221,6 +228,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "goose",
     title: "Goose",
+    program: { commands: ["goose"], packages: [] },
     skills: {
       priority: 60,
       project: [".goose/skills"],
@@ -230,6 +238,7 @@ export const CLIENTS: readonly Client[] = [
   {
     id: "pi",
     title: "Pi",
+    program: { commands: ["pi"], packages: ["@mariozechner/pi-coding-agent"] },
     skills: {
       priority: 60,
       depth: DEEP,

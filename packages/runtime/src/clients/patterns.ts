@@ -5,6 +5,9 @@ export function movable(variable: string, folder: string, below = "skills"): rea
   return [{ at: `{${variable}}/${below}` }, { at: `${folder}/${below}`, unless: variable }];
 }
 
+/** Below the folder of Codex: the skills that it installs and updates itself. */
+export const CODEX_SYSTEM = "skills/.system";
+
 /** A path in the folder where graphical applications keep their settings. */
 export function inApplicationFolder(path: string): readonly RootPattern[] {
   return [

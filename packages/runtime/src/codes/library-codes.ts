@@ -137,11 +137,11 @@ export const LIBRARY_CODES = {
   },
   "resolution.pending": {
     severity: "warning",
-    summary: "A skill waits for a trust decision and is hidden from the model.",
+    summary: "A skill waits for a trust decision and is not served until then.",
   },
   "resolution.refused": {
     severity: "info",
-    summary: "A skill was refused and is hidden from the model.",
+    summary: "A skill was refused and is not served.",
   },
 
   "execution.unknown-tool-rule": {

@@ -5,12 +5,14 @@ import type { Profile } from "../profile.ts";
 import { claudeCodeOrder } from "../resolution/explain-decisions.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Runtime } from "../runtime.ts";
+import { isInstalledByClient } from "../serving/client-folders.ts";
+import { describeReaders, readersOf, type SightContext } from "../serving/client-sight.ts";
 import { type CheckItem, type CheckStatus, type DoctorCheck, item } from "./doctor-check.ts";
 
 /** Checks everything that the library knows about itself. */
 export function checkLibrary(
   { library, profile }: Pick<Runtime, "library" | "profile">,
-  unseen: readonly UnseenInRoot[],
+  { unseen, sight }: { readonly unseen: readonly UnseenInRoot[]; readonly sight: SightContext },
 ): readonly DoctorCheck[] {
   return [
     checkRoots(library, profile.catalog.levelNames),
@@ -19,7 +21,7 @@ export function checkLibrary(
     checkNames(library),
     checkLookAlikes(library),
     checkRequirements(library),
-    checkTrust(library),
+    checkTrust(library, sight),
     checkSizes(library),
     checkWarnings(library),
   ];
@@ -105,7 +107,11 @@ function checkNames(library: SkillLibrary): DoctorCheck {
       const others = order === undefined ? "" : `, and ${order}`;
       return `rename one of the two if you want your own skill; in this project, knowhow uses the project's${others}`;
     }
-    return loud.has(entry.shadowedBy) ? "rename or remove one of the two" : undefined;
+    if (!loud.has(entry.shadowedBy)) return undefined;
+    const managed = [entry.skill, ...library.versions(entry.skill.name)].find(isInstalledByClient);
+    return managed === undefined
+      ? "rename or remove one of the two"
+      : `a client installs ${managed.path} itself, so rename the other one if you want both`;
   };
   const items = rivals.map((entry) => {
     const { skill, shadowedBy } = entry;
@@ -145,17 +151,19 @@ function checkRequirements(library: SkillLibrary): DoctorCheck {
       }),
     );
   const summary = {
-    good: "all requirements are met",
+    good: "all requirements that skills declare are met",
     bad: `${formatCount(items.length, "skill has", "skills have")} missing requirements`,
   };
   return verdict("requirements", "warning", items, summary);
 }
 
-function checkTrust(library: SkillLibrary): DoctorCheck {
+function checkTrust(library: SkillLibrary, sight: SightContext): DoctorCheck {
   const items = library.diagnostics.filter(({ code }) => code === "resolution.pending").map(itemOf);
+  const pending = library.entries({ shadowed: true }).filter(({ trust }) => trust.state === "pending");
+  const readers = describeReaders(readersOf(pending, sight), pending.length);
   const summary = {
     good: "no pending skills",
-    bad: `${formatCount(items.length, "skill")} hidden from the model until you trust ${items.length === 1 ? "it" : "them"}`,
+    bad: `${formatCount(items.length, "skill")} not served by knowhow until you trust ${items.length === 1 ? "it" : "them"}${readers === "" ? "" : `; ${readers}`}`,
   };
   return verdict("trust", "warning", items, summary);
 }
@@ -178,7 +186,8 @@ function checkWarnings(library: SkillLibrary): DoctorCheck {
       ["config.", "resolution.", "discovery.root-"].some((start) => code.startsWith(start));
     return severity !== "info" && !isReported && !skipped.has(path ?? "");
   });
-  return verdict("content", "warning", warnings.map(itemOf), {
+  const items = warnings.map(({ code, message, path, hint }) => item(message, { path, hint, code }));
+  return verdict("content", "warning", items, {
     good: "no warnings",
     bad: `${formatCount(warnings.length, "warning")}${countsByCode(warnings)}`,
   });

@@ -6,6 +6,8 @@ export interface CheckItem {
   readonly message: string;
   readonly path: string | null;
   readonly hint: string | null;
+  /** The code of a warning about content, of which there can be hundreds; otherwise null. */
+  readonly code: string | null;
 }
 
 /** One check and its result. */
@@ -20,7 +22,8 @@ export interface DoctorCheck {
 /** Makes an item; unknown values are null, so that every item has the same keys. */
 export function item(
   message: string,
-  detail: { path?: string | undefined; hint?: string | undefined } = {},
+  detail: { path?: string | undefined; hint?: string | undefined; code?: string } = {},
 ): CheckItem {
-  return { message, path: detail.path ?? null, hint: detail.hint ?? null };
+  const { path = null, hint = null, code = null } = detail;
+  return { message, path, hint, code };
 }

@@ -12,6 +12,7 @@ const machine: Machine = {
   nodeVersion: "v22.1.0",
   cwd: "/project",
   directories: DIRECTORIES,
+  clients: [],
   inspect: () => "writable",
   verifyAudit: async () => ({ path: "/home/ada/state", verdict: { ok: true, records: 2, last: undefined } }),
   cacheProblem: () => undefined,
@@ -29,7 +30,55 @@ describe("examineRuntime", () => {
   it("O3 finds nothing wrong with a good library on a good machine, without Node", async () => {
     const { report } = await examine({ [PDF]: skillMd({ name: "pdf", description: "Fills in forms." }) });
     expect(report).toMatchObject({ ok: true, catalog: { skills: 1 }, next: [] });
-    expect(report.checks.map(({ status }) => status)).toEqual(report.checks.map(() => "ok"));
+    expect(report.checks.filter(({ status }) => status !== "ok").map(({ check }) => check)).toEqual([
+      "scans",
+      "clients",
+    ]);
+  });
+
+  it("O3 counts skills that were never scanned instead of reporting no findings", async () => {
+    const { check } = await examine({ [PDF]: skillMd({ name: "pdf", description: "Fills in forms." }) });
+    expect(check("scans")).toMatchObject({
+      status: "info",
+      summary: "1 of 1 skill never scanned",
+      items: [{ hint: expect.stringContaining("knowhow scan --all") }],
+    });
+  });
+
+  it("O3 reports the clients that were found, with the version that their files name, and no others", async () => {
+    const found = { installed: true, version: "0.169.0", connected: false };
+    const { report, check } = await examine(
+      {
+        [PDF]: skillMd({ name: "pdf", description: "Fills in forms." }),
+        "/home/ada/.claude/skills/tone/SKILL.md": skillMd({ name: "tone", description: "Sets the tone." }),
+      },
+      {
+        clients: [
+          { client: "codex", ...found },
+          { client: "claude-code", ...found, version: null, connected: true },
+        ],
+      },
+    );
+    expect(check("clients")?.items.map(({ message }) => message)).toEqual([
+      "Codex 0.169.0: reads 1 of 2 skills itself; knowhow is not among its MCP servers; run `knowhow mcp install codex`",
+      "Claude Code: 1 of 2 skills in the instructions, 1 that it lists itself is not repeated; it reads 1 of 2 skills itself",
+    ]);
+    expect(report.clients).toMatchObject([
+      { client: "codex", own: 1, none: 1, served: 0 },
+      { client: "claude-code", own: 1, served: 1 },
+    ]);
+  });
+
+  it("O3 does not advise to remove a skill that Codex installs itself", async () => {
+    const skill = (description: string) => skillMd({ name: "skill-creator", description });
+    const { check } = await examine({
+      "/home/ada/.codex/skills/.system/skill-creator/SKILL.md": skill("Makes skills."),
+      "/home/ada/.agents/skills/skill-creator/SKILL.md": skill("Makes other skills."),
+    });
+    const [shadowed] = check("names")?.items ?? [];
+    expect(shadowed?.hint).toMatch(
+      /^a client installs \/home\/ada\/\.codex\/skills\/\.system\/.* itself, so rename the other/,
+    );
   });
 
   it("O3 reports an error of the library with the next step", async () => {
@@ -90,7 +139,9 @@ describe("examineRuntime", () => {
       check: "folders",
       status: "warning",
       summary: "some directories cannot be used",
-      items: [{ message, path: "/etc", hint: expect.stringContaining("or set KNOWHOW_CONFIG_DIR") }],
+      items: [
+        { message, path: "/etc", hint: expect.stringContaining("or set KNOWHOW_CONFIG_DIR"), code: null },
+      ],
     });
     expect(report.next).toEqual(["make the directories writable, or choose others"]);
   });

@@ -1,6 +1,6 @@
 import type { Runtime } from "../runtime.ts";
 import { type CatalogSize, checkCatalog, measureCatalog } from "./check-catalog.ts";
-import { checkClients } from "./check-clients.ts";
+import { type ClientView, checkClients, viewClients } from "./check-clients.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkLibrary } from "./check-library.ts";
 import { checkMachine } from "./check-machine.ts";
@@ -15,6 +15,8 @@ export interface DoctorReport {
   readonly ok: boolean;
   readonly checks: readonly DoctorCheck[];
   readonly catalog: CatalogSize;
+  /** What each client sees. */
+  readonly clients: readonly ClientView[];
   /** What to do next, errors first. */
   readonly next: readonly string[];
 }
@@ -27,14 +29,16 @@ export async function examineRuntime(
 ): Promise<DoctorReport> {
   const { library, configFiles } = runtime;
   const catalog = measureCatalog(library, await runtime.catalog(choice));
+  const { clients, cwd } = machine;
+  const views = viewClients(runtime, clients, cwd);
   const checks = [
     ...(await checkMachine(machine)),
     checkConfig(library.diagnostics, configFiles),
-    ...checkLibrary(runtime, await runtime.unseen()),
+    ...checkLibrary(runtime, { unseen: await runtime.unseen(), sight: { library, clients, cwd } }),
     checkScans(library, await runtime.trust.scanner()),
     checkCatalog(catalog, library),
-    checkClients(runtime, machine.cwd),
+    checkClients(runtime, views, cwd),
   ];
   const ok = checks.every((check) => check.status !== "error");
-  return { ok, checks, catalog, next: nextSteps(checks) };
+  return { ok, checks, catalog, clients: views, next: nextSteps(checks) };
 }

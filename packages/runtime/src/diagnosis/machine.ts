@@ -1,5 +1,6 @@
 import type { KnowhowDirectories } from "../config/directories.ts";
 import type { Awaitable } from "../ports.ts";
+import type { FoundClient } from "../serving/client-sight.ts";
 import type { LogVerdict } from "../state-ports.ts";
 
 /** What the checks of the machine ask about it. */
@@ -9,6 +10,8 @@ export interface Machine {
   /** The working directory. */
   readonly cwd: string;
   readonly directories: KnowhowDirectories;
+  /** The clients to report about. */
+  readonly clients: readonly FoundClient[];
   /** Verifies the audit log of this machine. */
   verifyAudit(): Promise<{ readonly path: string; readonly verdict: LogVerdict }>;
   /** What is at a path: a directory that is `writable` or `not-writable`, a `file`, something else, or nothing. */

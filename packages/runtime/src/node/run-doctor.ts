@@ -1,11 +1,12 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { checkOptions } from "../basics/check-options.ts";
-import { filledText, mapping, wholeNumber } from "../basics/kinds.ts";
+import { filledText, listOf, mapping, wholeNumber } from "../basics/kinds.ts";
 import { knowhowDirectories } from "../config/directories.ts";
 import { type DoctorReport, examineRuntime } from "../diagnosis/examine-runtime.ts";
 import type { Machine } from "../diagnosis/machine.ts";
 import type { Runtime } from "../runtime.ts";
+import type { FoundClient } from "../serving/client-sight.ts";
 import { auditLogPath } from "./audit/audit-file.ts";
 import { openAuditLog } from "./audit/open-audit-log.ts";
 import type { NodeRuntimeOptions } from "./create-runtime.ts";
@@ -16,6 +17,8 @@ import { cacheProblem } from "./state/ownership.ts";
 export interface DoctorOptions extends Pick<NodeRuntimeOptions, "cwd" | "home" | "env"> {
   /** Number of tokens that the catalog may have. Default that of a new session. */
   readonly catalogBudget?: number;
+  /** The clients to report about, as the application found them. Default none. */
+  readonly clients?: readonly FoundClient[];
 }
 
 /** Checks this machine, the configuration and all skills: the report that `knowhow doctor --json` prints. */
@@ -28,8 +31,9 @@ export async function runDoctor(
     home: filledText,
     env: mapping,
     catalogBudget: wholeNumber(0),
+    clients: listOf(mapping, "an array of clients"),
   });
-  const { cwd, home, env, catalogBudget } = options;
+  const { cwd, home, env, catalogBudget, clients = [] } = options;
   const environment = nodeEnvironment({ cwd, home, variables: env });
   const directories = knowhowDirectories(environment);
   const path = auditLogPath(directories);
@@ -38,6 +42,7 @@ export async function runDoctor(
     nodeVersion: process.version,
     cwd: environment.cwd,
     directories,
+    clients,
     inspect,
     verifyAudit,
     cacheProblem: (cache: string) => cacheProblem(cache),

@@ -130,8 +130,8 @@ describe("why a single skill is as it is", () => {
       { state: "user-only", fields: { userInvocable: false, agentReady: false } },
       "hidden: neither the model nor the user can invoke it",
     ],
-    [{ state: "off" }, "hidden: the model does not see a skill that is off"],
-    [{ state: "pending" }, "hidden: the model does not see a skill that is pending"],
+    [{ state: "off" }, "hidden: knowhow does not serve a skill that is off"],
+    [{ state: "pending" }, "hidden: knowhow does not serve a skill that is pending"],
   ] as const)("R7 what the model sees of it: %j", (sketch, expected) => {
     expect(said("catalog", sketch)).toBe(expected);
   });

@@ -148,7 +148,7 @@ function listed({ state, skill }: LibraryEntry, listing: WhyContext["listing"]):
     return { stage: "catalog", outcome: "hidden", detail };
   }
   const detail =
-    state === "user-only" ? "only the user can invoke it" : `the model does not see a skill that is ${state}`;
+    state === "user-only" ? "only the user can invoke it" : `knowhow does not serve a skill that is ${state}`;
   return { stage: "catalog", outcome: "hidden", detail };
 }
 

@@ -403,10 +403,10 @@ describe("R5 T3 what cannot be used", () => {
   test.each<[TrustVerdict, string]>([
     [{ state: "refused", by: "user" }, '"pdf" was refused'],
     [{ state: "refused", by: "user", reason: "it is odd" }, '"pdf" was refused: it is odd'],
-    [{ state: "pending", by: "nobody" }, '"pdf" is hidden from the model until you trust it'],
+    [{ state: "pending", by: "nobody" }, '"pdf" is not served by knowhow until you trust it'],
     [
       { state: "pending", by: "nobody", reason: "it changed" },
-      '"pdf" is hidden from the model until you trust it: it changed',
+      '"pdf" is not served by knowhow until you trust it: it changed',
     ],
   ])("T3 the user is told about a skill that is not trusted: %j", (trust, message) => {
     const { diagnostics } = resolveLibrary([{ ...candidate({}), trust }], standard);

@@ -120,7 +120,7 @@ function describeTrust({ skill, trust, override }: Candidate): readonly Diagnost
   const why = trust.reason === undefined ? "" : `: ${trust.reason}`;
   if (trust.state === "refused")
     return [diagnose("resolution.refused", `"${skill.name}" was refused${why}`, { path: skill.path })];
-  const message = `"${skill.name}" is hidden from the model until you trust it${why}`;
+  const message = `"${skill.name}" is not served by knowhow until you trust it${why}`;
   const hint = trustHint(skill.name, trust);
   return [diagnose("resolution.pending", message, { path: skill.path, hint })];
 }

@@ -1,6 +1,5 @@
-import { isInside, pathBelow } from "../basics/paths.ts";
 import { formatCount } from "../basics/words.ts";
-import type { ListedFolders } from "../clients/client.ts";
+import { CLIENTS } from "../clients/clients.ts";
 import { CAPTURED_CLIENTS, type CapturedClient, findClient } from "../clients/find-client.ts";
 import { instructionLimit, SMALLEST_LIMIT } from "../clients/instruction-limit.ts";
 import { catalogFrame } from "../injection/catalog/catalog-frame.ts";
@@ -8,7 +7,7 @@ import { planCatalog } from "../injection/catalog/plan-catalog.ts";
 import type { CatalogFrame } from "../injection/catalog/render-catalog.ts";
 import type { Profile } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
-import type { Skill } from "../skill.ts";
+import { copiesOf, isListed } from "./client-folders.ts";
 
 /** A client as it introduces itself when it connects. */
 export interface ConnectingClient {
@@ -52,7 +51,7 @@ export interface ClientPreview extends Omit<ClientCatalog, "text"> {
   /** Id of the client; null for all others. */
   readonly client: string | null;
   readonly title: string;
-  /** The version of the client that was captured. */
+  /** The version that the answer is about; null if it is not known. */
   readonly version: string | null;
   /** Number of characters of the text. */
   readonly characters: number;
@@ -81,9 +80,10 @@ export function planClientCatalog(
     const level = skill === undefined ? {} : { level: skill.origin.level };
     return { name, description, ...level, uses: used.get(name) ?? 0 };
   });
-  const theirs = rows.filter(({ name }) =>
-    copiesOf(name, library).some((skill) => isListed(skill, folders, cwd)),
-  );
+  const theirs = rows.filter(({ name }) => {
+    const [skill] = library.versions(name);
+    return skill !== undefined && copiesOf(skill, library).some((copy) => isListed(copy, folders, cwd));
+  });
   const listed = new Set(theirs);
   const ours = rows.filter((row) => !listed.has(row));
   const listedByClient = theirs.length;
@@ -131,20 +131,27 @@ export function tokensWithin(characters: number): number {
   return Math.floor((characters - CHARACTERS_PER_TOKEN + 1) / CHARACTERS_PER_TOKEN);
 }
 
-/** What each known client will show, and, as the last row, any other client. */
+/** What each known client will show, in the version that was captured, and, as the last row, any other client. */
 export function previewClients(
   served: Served,
   options: Omit<ClientCatalogOptions, "client"> = {},
 ): readonly ClientPreview[] {
-  const preview = (known: CapturedClient | undefined): ClientPreview => {
-    const version = known?.prompt.captured.version ?? null;
-    const [name = ""] = known?.prompt.names ?? [];
-    const client = version === null ? undefined : { name, version };
-    const { text, ...rest } = planClientCatalog(served, { ...options, client });
-    const title = known?.title ?? "other clients";
-    return { client: known?.id ?? null, title, version, ...rest, characters: text.length };
-  };
-  return [...CAPTURED_CLIENTS.map(preview), preview(undefined)];
+  const rows = CAPTURED_CLIENTS.map(({ id, prompt }) => ({ client: id, version: prompt.captured.version }));
+  return [...rows, { client: null, version: null }].map((row) => previewClient(row, served, options));
+}
+
+/** What one client will show; one that was not captured, or null, is any other client. */
+export function previewClient(
+  { client: id, version }: Pick<ClientPreview, "client" | "version">,
+  served: Served,
+  options: Omit<ClientCatalogOptions, "client"> = {},
+): ClientPreview {
+  const known = CAPTURED_CLIENTS.find((row) => row.id === id);
+  const [name] = known?.prompt.names ?? [];
+  const client = name === undefined ? undefined : { name, version: version ?? undefined };
+  const { text, ...rest } = planClientCatalog(served, { ...options, client });
+  const title = CLIENTS.find((row) => row.id === id)?.title ?? "other clients";
+  return { client: id, title, version, ...rest, characters: text.length };
 }
 
 /** The texts around the catalog, with a line that explains why some skills are missing in it. */
@@ -177,42 +184,4 @@ function isTooLong(
   const lines = skills.map(({ name, description }) => `- ${name}: ${description}\n`.length);
   const room = client?.prompt.listCharacters ?? Number.POSITIVE_INFINITY;
   return lines.reduce((sum, length) => sum + length, 0) > room;
-}
-
-/** The skill of a name, and its copies in other folders: a client may read another one than we do. */
-function copiesOf(name: string, library: SkillLibrary): readonly Skill[] {
-  const [winner, ...others] = library.versions(name);
-  if (winner === undefined) return [];
-  const { description, version } = winner;
-  return [
-    winner,
-    ...others.filter((skill) => skill.description === description && skill.version === version),
-  ];
-}
-
-/** True if the client lists this skill to its model by itself. */
-function isListed(
-  { origin, directory }: Skill,
-  folders: readonly ListedFolders[],
-  cwd: string | undefined,
-): boolean {
-  if (origin.remote !== undefined || !isInside(directory, origin.root)) return false;
-  const depth = pathBelow(directory, origin.root).split("/").length;
-  return folders.some(
-    (row) =>
-      row.provider === origin.provider &&
-      row.level === origin.level &&
-      depth <= row.depth &&
-      (row.level === "user" || isListedFrom(cwd, origin.root, row.hereOnly === true)),
-  );
-}
-
-/** A client that works elsewhere lists the folders of another project. */
-function isListedFrom(cwd: string | undefined, root: string, hereOnly: boolean): boolean {
-  return cwd !== undefined && (!hereOnly || isInside(root, withSlashes(cwd)));
-}
-
-/** A path of Windows as the engine writes it. */
-function withSlashes(path: string): string {
-  return /^[A-Za-z]:[\\/]/.test(path) ? path.replaceAll("\\", "/") : path;
 }

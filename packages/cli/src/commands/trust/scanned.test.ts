@@ -158,7 +158,7 @@ describe("knowhow trust grant", () => {
       "home/.agents/skills/mine/SKILL.md": skillText("mine", "Mine."),
     });
     const all = await answer("y", "trust", "grant", ".agents/skills", "--json");
-    expect(all.asked).toEqual(["Trust 2 skills in .agents/skills? [y/N] "]);
+    expect(all.asked).toEqual(["Trust 2 safe skills in .agents/skills? [y/N] "]);
     expect(all.exit).toBe(4);
     expect(all.err).toContain("bad was not trusted: the scan found dl");
     const states = (all.json() as { skills: { name: string; state: string }[] }).skills;
@@ -167,12 +167,41 @@ describe("knowhow trust grant", () => {
     ]);
     sandbox.write({ [`${NOTES}/a.md`]: "more" });
     expect((await answer("n", "trust", "grant", ".agents/skills")).asked).toEqual([
-      "Trust 1 skill in .agents/skills? [y/N] ",
+      "Trust 1 safe skill in .agents/skills? [y/N] ",
     ]);
     expect(await run("trust", "grant", ".")).toMatchObject({
       exit: 4,
       err: expect.stringContaining("--digest"),
     });
+  });
+
+  it("T3 shows the skills of a folder as a table, findings last, and asks separately about each with findings", async () => {
+    const safe = Array.from({ length: 25 }, (_, index) => `s${index}`);
+    const skills = Object.fromEntries(
+      safe.map((name) => [`project/.agents/skills/${name}/SKILL.md`, skillText(name, "Helps.")]),
+    );
+    const { answer } = open({
+      ...skills,
+      "project/.agents/skills/pdftk-server/SKILL.md": skillText("pdftk-server", "Helps.", {
+        body: "SCAN-REVIEW net\n",
+      }),
+    });
+    const no = await answer("n", "trust", ".agents/skills");
+    expect(no.asked).toEqual(["Trust 25 safe skills in .agents/skills? [y/N] ", "Trust this skill? [y/N] "]);
+    expect(no.err).toContain("25 safe, 1 review: pdftk-server");
+    const rows = no.err.split("\n").slice(0, 27);
+    expect(rows[0]).toMatch(/^NAME +SCAN +FILES/);
+    expect(rows.at(-1)).toMatch(/^pdftk-server +review .*found: net/);
+    expect(no.err.match(/prints its text/g)).toHaveLength(1);
+    expect(no.exit).toBe(1);
+    const said = ["y", "n"];
+    const one = await sandbox.runWith(
+      { scanner: () => fakeScanner(), ask: async () => said.shift() },
+      ...["trust", ".agents/skills", "--json"],
+    );
+    const states = (one.json() as { skills: { name: string; state: string }[] }).skills;
+    expect(states.filter(({ state }) => state !== "trusted")).toMatchObject([{ name: "pdftk-server" }]);
+    expect([states.length, one.exit]).toEqual([26, 1]);
   });
 
   it("T2 a skill of the user's own that a scan blocks is hidden, explained, and can be granted", async () => {
@@ -214,7 +243,10 @@ describe("knowhow trust grant", () => {
       );
     const without = await sandbox.runWith({ scanner: () => undefined }, "doctor", "--json");
     expect(checkOf(without)).toMatchObject({ status: "info", summary: "no scanner is installed" });
-    expect(checkOf(await run("doctor", "--json"))).toMatchObject({ status: "ok" });
+    expect(checkOf(await run("doctor", "--json"))).toMatchObject({
+      status: "info",
+      summary: expect.stringContaining("never scanned"),
+    });
   });
 });
 

@@ -194,7 +194,7 @@ describe("knowhow trust", () => {
     expect((await run("show", "notes", "--json")).json()).toMatchObject({ state: "pending" });
     const list = (await run("list")).out;
     expect(list).toContain("2 pending");
-    expect(list).toContain("Run `knowhow trust` to decide about pending skills");
+    expect(list).toContain("knowhow does not serve pending skills; run `knowhow trust` to decide.");
     const why = (await run("why", "notes")).out.replaceAll(/\s+/g, " ");
     expect(why).toContain("no decision yet; run `knowhow trust notes` to review it and decide");
     const doctor = (await run("doctor", "--json")).json();

@@ -127,7 +127,17 @@ const ARGUMENTS: Readonly<Record<string, Words | ((at: Sandbox) => Promise<Words
 };
 
 /** Records whose keys an author chooses. */
-const OPEN = new Set(["detail", "metadata", "fields", "extensions", "inputs", "arguments", "texts"]);
+const OPEN = new Set([
+  "sees",
+  "ownUnserved",
+  "detail",
+  "metadata",
+  "fields",
+  "extensions",
+  "inputs",
+  "arguments",
+  "texts",
+]);
 
 /** Every key of a document as a path, without the indexes of lists. */
 function keysOf(value: unknown, path = ""): ReadonlySet<string> {

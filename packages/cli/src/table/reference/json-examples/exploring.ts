@@ -1,4 +1,4 @@
-import { DIAGNOSTIC, type JsonExample } from "./json-example.ts";
+import { DIAGNOSTIC, type JsonExample, SIGHT } from "./json-example.ts";
 
 /** The JSON of the commands in `specs/exploring.ts`. */
 export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
@@ -18,11 +18,13 @@ export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
           eligible: true,
           state: "on",
           verdict: "safe",
+          scanned: true,
+          sees: { codex: "own", "claude-code": "served", cursor: "none" },
         },
       ],
       diagnostics: [DIAGNOSTIC],
     },
-    note: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`. `verdict` is that of the last scan: `safe`, `review`, `incomplete` or `block`; null if it is not known.",
+    note: "`state` is `on`, `name-only`, `user-only`, `off`, `ineligible`, `pending` or `refused`; with `--all` also `shadowed`. `verdict` is that of the last scan: `safe`, `review`, `incomplete` or `block`; null if it was never scanned. `sees` says for each client of this machine whether knowhow serves the skill to it (`served`), it reads the folder on its `own`, or neither (`none`); `show` says why.",
   },
   show: {
     example: {
@@ -45,6 +47,8 @@ export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
       extensions: {},
       eligible: false,
       missing: [{ kind: "bins", name: "qpdf", hint: "install qpdf and make sure it is on the PATH" }],
+      verdict: "safe",
+      clients: [SIGHT],
       resources: [{ path: "references/forms.md", size: 4096 }],
       shadows: ["/usr/share/skills/pdf/SKILL.md"],
       outline: [{ key: "usage", title: "Usage", depth: 2, tokens: 180 }],
@@ -58,6 +62,7 @@ export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
       decisions: [
         { stage: "discovery", outcome: "found", detail: "/home/anna/.agents/skills/pdf/SKILL.md …" },
       ],
+      clients: [SIGHT],
     },
     note: "If several files have the name, their decisions follow each other; those of a file start with the stage `discovery`.",
   },
@@ -74,6 +79,7 @@ export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
               message: '"notes": `description` is missing',
               path: "/home/anna/.agents/skills/notes/SKILL.md",
               hint: "add `description: …` that says what the skill does and when to use it",
+              code: null,
             },
           ],
         },
@@ -87,8 +93,21 @@ export const EXPLORING_JSON: Readonly<Record<string, JsonExample>> = {
         nameOnly: 0,
         omitted: 0,
       },
+      clients: [
+        {
+          client: "codex",
+          installed: true,
+          version: "0.169.0",
+          connected: false,
+          title: "Codex",
+          served: 0,
+          own: 26,
+          none: 16,
+          ownUnserved: { pending: 2 },
+        },
+      ],
       next: ["run `knowhow validate` to see what is wrong with the skipped files"],
     },
-    note: "`status` is `ok`, `info`, `warning` or `error`; `ok` is false if a check is an error.",
+    note: "`status` is `ok`, `info`, `warning` or `error`; `ok` is false if a check is an error. `ownUnserved` counts, by state, skills that a client reads although knowhow does not serve them.",
   },
 };

@@ -15,3 +15,14 @@ export const DIAGNOSTIC = {
   column: 7,
   hint: "give both the same name",
 };
+
+/** What a client sees of a skill. */
+export const SIGHT = {
+  client: "codex",
+  installed: true,
+  version: "0.169.0",
+  connected: false,
+  title: "Codex",
+  sees: "own",
+  why: "it reads /home/anna/.agents/skills itself",
+};

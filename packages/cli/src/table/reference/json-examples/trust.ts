@@ -1,4 +1,4 @@
-import type { JsonExample } from "./json-example.ts";
+import { type JsonExample, SIGHT } from "./json-example.ts";
 
 const TRUSTED_SKILL = {
   name: "release-notes",
@@ -9,6 +9,7 @@ const TRUSTED_SKILL = {
   path: "/home/anna/shop/.agents/skills/release-notes/SKILL.md",
   server: null,
   digest: "sha256-v1:2e41…",
+  clients: [SIGHT],
   review: {
     verdict: "review",
     action: "allow",
@@ -52,6 +53,7 @@ export const TRUST_JSON: Readonly<Record<string, JsonExample>> = {
           needs: "decision",
           reason: "no decision yet",
           verdict: null,
+          sees: { codex: "own" },
         },
       ],
       decisions: [
