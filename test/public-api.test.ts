@@ -576,6 +576,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "requestApproval",
     "runArguments",
     "sightTitle",
+    "storeWatch",
     "templateCache",
     "unknownRun",
     "viewOf",

@@ -19,7 +19,7 @@ function openLater(options: Promise<PostgresRunsOptions>): Runs & { close(): Pro
   };
   return {
     secret: async () => (await runs()).secret(),
-    start: async (start) => (await runs()).start(start),
+    start: async (start, options) => (await runs()).start(start, options),
     run: async (id, handler, signal) => (await runs()).run(id, handler, signal),
     signal: async (id, key, value) => (await runs()).signal(id, key, value),
     cancel: async (id, reason) => (await runs()).cancel(id, reason),

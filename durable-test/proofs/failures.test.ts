@@ -212,6 +212,49 @@ describe("X9 a database that fails", () => {
   });
 });
 
+describe("X9 a database that a worker may not write to", () => {
+  test("X9 is reported, and its runs are not executed again and again", { timeout: 60_000 }, async () => {
+    const url = await databases.create();
+    const role = `reader_${process.pid}`;
+    await query(
+      url,
+      `CREATE ROLE ${role} LOGIN; GRANT USAGE ON SCHEMA knowhow TO ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA knowhow TO ${role};
+      REVOKE INSERT ON knowhow.entries FROM ${role}`,
+    );
+    // A clock that stands still: what is tried again later is not tried in this test.
+    const now = Date.now() + 3_600_000;
+    const runs = await postgresRuns({
+      url: Object.assign(new URL(url), { username: role }).href,
+      pollMs: 20,
+      now: () => now,
+    });
+    opened.unshift(runs);
+    const host = await open(url);
+    const executed: string[] = [];
+    const work: RunHandler = async ({ id, skill }, durable) => {
+      executed.push(id);
+      if (id === "a") await durable.step("x", () => 1);
+      return { runId: id, skill, status: "succeeded", steps: [] };
+    };
+    const seen: unknown[] = [];
+    const onStore = (state: string, error?: unknown) => seen.push([state, error instanceof Error]);
+    const worker = await runs.work(work, { concurrency: 1, application: "default", onStore });
+    await start(host, "a");
+    await until(() => seen.length === 1);
+    deepEqual(seen, [["lost", true]]);
+    for (const [index, id] of ["b", "c", "d"].entries()) {
+      await start(host, id);
+      await until(async () => (await succeeded(host)) === index + 1);
+    }
+    deepEqual(executed, ["a", "b", "c", "d"]);
+    // Nothing of the run was the reason, so it does not count against it.
+    equal((await host.get("a"))?.executions, 0);
+    await worker.close();
+    await query(url, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  });
+});
+
 describe("X9 an executor", () => {
   test("X9 ends an execution at once if its runs were closed", { timeout: 20_000 }, async () => {
     const runs = await postgresRuns({ url: await databases.create() });
@@ -245,6 +288,35 @@ describe("X9 an executor", () => {
 });
 
 describe("X9 workers", () => {
+  test("X9 leave a new run to a caller that needs longer to execute it", { timeout: 60_000 }, async () => {
+    const url = await databases.create();
+    const host = await open(url);
+    const taken: string[] = [];
+    const work: RunHandler = async ({ id, skill }) => {
+      taken.push(id);
+      return { runId: id, skill, status: "succeeded", steps: [] };
+    };
+    const worker = await (await open(url)).work(work, { concurrency: 1, application: "default" });
+    const definition = { format: 1, entry: "s", skills: {} } as const;
+    await host.start({ id: "a", definition, inputs: {}, startedAt: Date.now() });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await start(host, "b");
+    await until(() => taken.length > 0);
+    deepEqual(taken, ["b"]);
+    equal((await host.run("a", work)).status, "succeeded");
+    await worker.close();
+  });
+
+  test("X9 take a run of a host whose clock is ahead", { timeout: 60_000 }, async () => {
+    const url = await databases.create();
+    const host = await postgresRuns({ url, now: () => Date.now() + 3_600_000 });
+    opened.unshift(host);
+    const worker = await (await open(url)).work(writes([]), { concurrency: 1, application: "default" });
+    await start(host, "a");
+    await until(async () => (await succeeded(host)) === 1);
+    await worker.close();
+  });
+
   test("X9 execute as many runs at a time as each of them was told, whatever others were told before", {
     timeout: 60_000,
   }, async () => {

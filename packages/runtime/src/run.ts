@@ -430,7 +430,7 @@ export interface Runs {
   ): Promise<void>;
   /** Removes a run. Returns false if there is none. Throws `run.busy` while it is executed. */
   delete(id: string): Promise<boolean>;
-  /** Lets workers execute a run that is stuck again. Without effect on others. */
+  /** Lets workers execute a run that is stuck, or that was left to its caller. Without effect on others. */
   retry(id: string): Promise<void>;
   /** Stored runs that cannot be read. `delete` removes them. */
   damaged(): Promise<readonly DamagedRun[]>;

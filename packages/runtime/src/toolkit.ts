@@ -51,6 +51,7 @@ export {
   type RunState,
   viewOf,
 } from "./execution/engine/run-state.ts";
+export { storeWatch } from "./execution/engine/work-loop.ts";
 export { compileExpression, compileTemplate, compileValue } from "./execution/template/compile.ts";
 export type {
   RenderLimits,

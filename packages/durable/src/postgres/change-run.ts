@@ -20,13 +20,19 @@ import type { ExecutionContext } from "./execute-run.ts";
 import { storeResult } from "./owned-run.ts";
 import { IS_OPEN, insertEntry, readRow, readRun } from "./run-rows.ts";
 
-/** Who stores a run or an answer usually executes the run next; workers leave it alone for this time. */
-const RESERVED = "now() + interval '1 second'";
+/**
+ * Who stores a run or an answer usually executes the run next; workers leave it alone for this time, which is enough for a
+ * caller with many others before it or a database that is being restarted.
+ */
+const RESERVED = "now() + interval '10 seconds'";
+
+/** The given time, or that of the database if it is earlier: the clock of the machine may be ahead of those of the workers. */
+const atOnce = (value: string) => `LEAST(${value}, (extract(epoch FROM now()) * 1000)::bigint)`;
 
 const INSERT = `
   INSERT INTO knowhow.runs
     (id, skill, application, needs, demand, definition, inputs, started_at, due_at, reserved_until)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $10 THEN ${RESERVED} END) ON CONFLICT DO NOTHING RETURNING id`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${atOnce("$9")}, CASE WHEN $10 THEN ${RESERVED} END) ON CONFLICT DO NOTHING RETURNING id`;
 
 /** Stores a run, with entries if it is a copy. Throws `run.exists` if the id is known. */
 export async function createRun(
@@ -90,7 +96,7 @@ export function answerRun(
       // Whoever executes it looks for answers before it lets go.
       if (result?.waiting?.key === key)
         await query(
-          `UPDATE knowhow.runs r SET due_at = $2, reserved_until = ${RESERVED} WHERE r.id = $1 AND ${IS_OPEN}`,
+          `UPDATE knowhow.runs r SET due_at = ${atOnce("$2")}, reserved_until = ${RESERVED} WHERE r.id = $1 AND ${IS_OPEN}`,
           [id, now()],
         );
     }),
@@ -113,13 +119,15 @@ export function cancelRun({ database, now }: ExecutionContext, id: string, reaso
   );
 }
 
-/** Lets workers execute a run that is stuck. */
+/** Lets workers execute a run that is stuck, or that was left to a caller. */
 export function retryRun({ database, now }: ExecutionContext, id: string): Promise<void> {
   return bePatient(() =>
     database.transaction(async (query) => {
       const row = await readRow(query, id, true);
       if (row === undefined) throw unknownRun(id);
-      if (row.is_busy || row.executions < MAX_EXECUTIONS) return;
+      if (row.is_busy) return;
+      await query("UPDATE knowhow.runs SET reserved_until = NULL WHERE id = $1", [id]);
+      if (row.executions < MAX_EXECUTIONS) return;
       await query(
         `UPDATE knowhow.runs SET executions = 0, due_at = CASE WHEN due_at IS NULL THEN NULL ELSE $2::bigint END
           WHERE id = $1`,

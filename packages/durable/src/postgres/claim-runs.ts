@@ -59,18 +59,22 @@ export function claimDue(
   return database.query<RunRow>(CLAIM, values, answerMs);
 }
 
-/** Makes an executor the owner of a run whose row nobody has changed. Undefined if somebody has. */
+/**
+ * Makes an executor the owner of a run whose row nobody has changed. Undefined if somebody has. If the owner dies, the run is
+ * due, also one that only waited: nobody knows whether it was answered or cancelled meanwhile.
+ */
 export async function claimRow(
   database: Database,
   owner: string,
   { id, epoch }: RunRow,
+  now: number,
 ): Promise<RunRow | undefined> {
   const [row] = await database.query<RunRow>(
     `WITH ${UNSYNCED}
-      UPDATE knowhow.runs r SET owner = $2, epoch = r.epoch + 1,
+      UPDATE knowhow.runs r SET owner = $2, epoch = r.epoch + 1, due_at = COALESCE(r.due_at, $4),
         executions = r.executions + CASE WHEN r.owner = $2 THEN 0 ELSE 1 END
       FROM setting WHERE r.id = $1 AND r.epoch = $3 AND ${IS_OPEN} AND ${IS_CURRENT} RETURNING ${RUN_COLUMNS}`,
-    [id, owner, epoch],
+    [id, owner, epoch, now],
   );
   return row;
 }

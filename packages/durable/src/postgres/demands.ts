@@ -26,8 +26,10 @@ export function openDemands({ accepts, now, find }: DemandsOptions): Demands {
   let askedAt = Number.NEGATIVE_INFINITY;
 
   const answer = async (demand: RunDemand | undefined): Promise<boolean> => {
+    // Of a run that cannot be read. It is taken until it is stuck; others with the same key must not wait because of it.
+    if (demand === undefined) return true;
     try {
-      return demand !== undefined && (await accepts(demand));
+      return await accepts(demand);
     } catch {
       return false;
     }

@@ -27,7 +27,7 @@ export interface ExecutionOptions {
   readonly patience: Parameters<typeof bePatient>[1];
 }
 
-/** After an execution that rejected a run is left alone for this time, after the next one for twice as long, and so on. */
+/** After an execution that rejected a run is left alone for this time, after the next that counts for twice as long, and so on. */
 const RETRY_MS = 5_000;
 
 /** Executes a run until it ends or pauses, and stores its end. */
@@ -63,18 +63,15 @@ export async function executeRun(
     if (isTakenOver(controller.signal.reason)) return await lose();
     return await unlessLost(await bePatient(() => storeEnd(database, hold, result, now()), patience));
   } catch (error) {
-    const end =
-      isStoreError(error) || isUnrecorded(error)
-        ? { isCounted: false }
-        : { isCounted: true, dueAt: now() + RETRY_MS * 2 ** (state.executions - 1) };
+    const end = { isCounted: !isOfStore(error), dueAt: now() + RETRY_MS * 2 ** (state.executions - 1) };
     if (!isLost) await bePatient(() => letGo(database, hold, end), patience).catch(() => undefined);
     throw error;
   }
 }
 
-/** True if the audit log could not be written: nothing of the run is the reason, and the tool was not called. */
-function isUnrecorded(error: unknown): boolean {
-  return isKnowhowError(error) && error.code === "audit.not-written";
+/** True if the database failed or the audit log could not be written: nothing of the run is the reason. */
+export function isOfStore(error: unknown): boolean {
+  return isStoreError(error) || (isKnowhowError(error) && error.code === "audit.not-written");
 }
 
 const takeovers = new WeakSet<object>();

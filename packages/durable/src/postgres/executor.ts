@@ -95,7 +95,7 @@ export function openExecutor(context: ExecutionContext, pollMs: number): Executo
     // Its own claim whose answer was lost; not one of a worker that is on its way.
     const isOwn = row.owner === owner && claims === 0;
     const isFree = !row.is_busy || isOwn;
-    const claimed = isFree ? await claimRow(database, owner, row) : undefined;
+    const claimed = isFree ? await claimRow(database, owner, row, now()) : undefined;
     if (claimed === undefined) throw busyRun(id, "another process");
     return claimed;
   };

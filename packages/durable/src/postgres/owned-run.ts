@@ -130,7 +130,7 @@ export async function storeResult(
 
 /**
  * Gives up a run without a result. One that is not counted ended only because of the database, or never began. It is due from
- * `dueAt` on if it was due before, or if it is to be cancelled.
+ * `dueAt` on, or when it was due before.
  */
 export async function letGo(
   database: Database,
@@ -139,7 +139,7 @@ export async function letGo(
 ): Promise<void> {
   await database.query(
     `UPDATE knowhow.runs SET owner = NULL, epoch = epoch + 1, executions = executions - $4,
-        due_at = CASE WHEN due_at IS NULL AND cancel IS NULL THEN NULL ELSE GREATEST(due_at, $5) END
+        due_at = GREATEST(due_at, $5)
       WHERE id = $1 AND owner = $2 AND epoch = $3`,
     [run, owner, epoch, isCounted ? 0 : 1, dueAt],
   );

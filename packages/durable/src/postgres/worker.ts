@@ -1,7 +1,9 @@
+import { storeWatch } from "@knowhow/runtime/toolkit";
 import type { RunHandler, WorkOptions } from "@knowhow/runtime/workflows";
 import { findDemands } from "./claim-runs.ts";
+import { isPassing } from "./database-errors.ts";
 import { openDemands } from "./demands.ts";
-import type { ExecutionContext, OwnedRun } from "./execute-run.ts";
+import { type ExecutionContext, isOfStore, type OwnedRun } from "./execute-run.ts";
 import type { Executor } from "./executor.ts";
 
 /** Lets a handler execute runs that are due, until closed. It looks for them every `pollMs`, and when one has ended. */
@@ -13,6 +15,7 @@ export function startWorker(
 ): { close(): Promise<void> } {
   const executions = new Set<Promise<void>>();
   let isClosed = false;
+  const store = storeWatch(onStore);
   let isLost = false;
   let again = false;
   let looking: Promise<void> | undefined;
@@ -33,7 +36,13 @@ export function startWorker(
   const begin = (owned: OwnedRun): void => {
     const execution = executor
       .execute(owned, handler, () => !isClosed)
-      .catch(() => undefined)
+      .then(
+        () => store.works("executing"),
+        (error) => {
+          // What passes is reported by the next look.
+          if (isOfStore(error) && !isPassing(error) && !isClosed) store.fails("executing", error);
+        },
+      )
       .finally(() => {
         executions.delete(execution);
         look();
@@ -59,10 +68,10 @@ export function startWorker(
   const takeOrReport = async (): Promise<void> => {
     try {
       await take().catch(take);
-      if (isLost) onStore?.("restored");
+      store.works("looking");
       isLost = false;
     } catch (error) {
-      if (!isLost) onStore?.("lost", error);
+      store.fails("looking", error);
       isLost = true;
     }
   };

@@ -123,8 +123,8 @@ export function openRuns(context: RunsContext): RuntimeRuns {
   /** Of a run that a worker continues, because it was answered or was stuck; otherwise the stored result. */
   const leaveToWorkers = async (run: RunView, isAnswered: boolean): Promise<ActionExecutionResult> => {
     const { id, skill, phase, result } = run;
-    if (phase === "stuck") await runs.retry(id);
-    else if (!isAnswered) return result;
+    if (phase !== "stuck" && !isAnswered) return result;
+    await runs.retry(id);
     return { runId: id, skill, status: "running", steps: endedSteps(result) };
   };
 

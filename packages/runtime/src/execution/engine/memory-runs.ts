@@ -143,8 +143,10 @@ export function memoryRuns({ now = Date.now }: { readonly now?: () => number } =
       return stored.delete(id);
     },
     retry: async (id) => {
-      const { state, execution } = find(id);
+      const run = find(id);
+      const { state, execution } = run;
       if (isStuck(state, execution !== undefined)) applyEntry(state, { kind: "retry" });
+      run.reservedUntil = 0;
       wake();
     },
     damaged: async () => [],

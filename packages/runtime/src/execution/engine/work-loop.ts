@@ -145,7 +145,10 @@ function acceptance(accepts: WorkOptions["accepts"]): (demand: RunDemand) => Pro
 type StoreUse = "looking" | "executing";
 
 /** Reports when the store fails, and when it works again for what it failed at: a full disk can still be read. */
-function storeWatch(report: WorkOptions["onStore"]) {
+export function storeWatch(report: WorkOptions["onStore"]): {
+  fails(use: StoreUse, error: unknown): void;
+  works(use: StoreUse): void;
+} {
   const failed = new Set<StoreUse>();
   return {
     fails: (use: StoreUse, error: unknown): void => {

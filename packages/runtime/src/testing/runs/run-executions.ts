@@ -5,6 +5,7 @@ import {
   handler,
   ids,
   lookOnce,
+  MINUTE,
   phaseOf,
   queue,
   type RunsCase,
@@ -127,6 +128,25 @@ export const executionCases: readonly RunsCase[] = [
       release();
       await rejects(running, /engine broke/);
       deepEqual(await phaseOf(place.open(), "c"), ["stuck", MAX + 1]);
+    }),
+  },
+  {
+    title: "lets a worker go on with a run that was answered in an execution without a result",
+    run: withRuns(async (place, clock) => {
+      const runs = place.open();
+      await runs.start(startOf("a"));
+      const asks = handler((durable) => durable.wait("q", { kind: "approval" }));
+      equal((await runs.run("a", asks)).status, "paused");
+      const answers = handler(async (durable) => {
+        await durable.wait("q", { kind: "approval", ask: async () => "yes" });
+        return broken();
+      });
+      await rejects(runs.run("a", answers), /engine broke/);
+      clock.now += MINUTE;
+      await whileWorking(place.open(), asks, {}, () =>
+        until(async () => (await phaseOf(runs, "a"))[0] === "succeeded"),
+      );
+      equal((await runs.get("a"))?.result.output, "yes");
     }),
   },
   {

@@ -68,8 +68,11 @@ export const workerCases: readonly RunsCase[] = [
         deepEqual(taken, []);
         await runs.start(startOf("f"));
         await until(async () => (await statusOf(runs, "f")) === "succeeded");
+        await runs.start(startOf("g"));
+        await runs.retry("g");
+        await until(async () => (await statusOf(runs, "g")) === "succeeded");
       });
-      deepEqual(taken, ["f"]);
+      deepEqual(taken, ["f", "g"]);
     }),
   },
   {
@@ -140,6 +143,20 @@ export const workerCases: readonly RunsCase[] = [
         clock.now += MINUTE;
         await until(async () => (await statusOf(runs, "a")) === "succeeded");
       });
+    }),
+  },
+  {
+    title: "lets no run that cannot be read hold up others that need the same",
+    run: withRuns(async (place) => {
+      const runs = place.open();
+      for (const id of ["a", "b", "c"]) {
+        await queue(runs, id);
+        await place.damage?.(id);
+      }
+      await queue(runs, "d");
+      await whileWorking(place.open(), takes().work, { accepts: () => true }, () =>
+        until(async () => (await statusOf(runs, "d")) === "succeeded"),
+      );
     }),
   },
   {
