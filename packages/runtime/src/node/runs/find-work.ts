@@ -2,6 +2,7 @@ import { canContinue, demandOf, hasEnded, isStuck } from "../../execution/engine
 import type { RunCandidate } from "../../execution/engine/work-loop.ts";
 import { codeOf } from "../files/file-stat.ts";
 import type { Disk } from "../state/disk.ts";
+import { explainFile } from "../state/private-folder.ts";
 import type { StoredRun } from "./run-file.ts";
 import { damageOf, type RunFolder } from "./run-folder.ts";
 
@@ -59,8 +60,7 @@ export function workFinder({
     disk.stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       (error) => {
-        if (codeOf(error) !== "ENOENT") throw error;
-        return undefined;
+        return codeOf(error) === "ENOENT" ? undefined : explainFile(error, path, disk);
       },
     );
 

@@ -7,6 +7,7 @@ import type { DamagedRun, RunStart } from "../../run.ts";
 import { codeOf } from "../files/file-stat.ts";
 import type { Disk } from "../state/disk.ts";
 import { type Journal, openJournal, parseLine, readJournal } from "../state/journal.ts";
+import { listFolder } from "../state/private-folder.ts";
 import { isHeld, withLock } from "../state/with-lock.ts";
 import { writeFileAtomic } from "../state/write-file.ts";
 import { firstRecords, REMOVE, readRun, type StoredRun } from "./run-file.ts";
@@ -76,10 +77,7 @@ export function runFolder(folder: string, disk: Disk, application: string): RunF
   return {
     pathOf,
     ids: async () => {
-      const names = await disk.list(folder).catch((error): readonly string[] => {
-        if (codeOf(error) === "ENOENT") return [];
-        throw error;
-      });
+      const names = await listFolder(folder, disk);
       return names
         .filter((name) => isRunId(name) && name !== "secret")
         .sort()

@@ -3,7 +3,7 @@ import { KnowhowError } from "../../errors.ts";
 import { codeOf } from "../files/file-stat.ts";
 import { type Disk, type DiskFile, OPEN } from "./disk.ts";
 import { ownershipProblem } from "./ownership.ts";
-import { notPrivate } from "./private-folder.ts";
+import { listFolder, notPrivate } from "./private-folder.ts";
 
 /** How a log is divided into files. */
 export interface LogRotation {
@@ -38,10 +38,7 @@ export async function closedFiles({ path, rotation, disk }: LogFile): Promise<re
   if (rotation === undefined) return [];
   const folder = dirname(path);
   const prefix = `${basename(stemOf(path))}.`;
-  const names = await disk.list(folder).catch((error) => {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  });
+  const names = await listFolder(folder, disk);
   return names
     .flatMap((name) => {
       const number = /^(\d{12,16})\.jsonl$/.exec(name.slice(prefix.length))?.[1];

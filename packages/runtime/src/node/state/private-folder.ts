@@ -6,18 +6,41 @@ import { ownershipProblem } from "./ownership.ts";
 
 /** Creates a folder that only the user can access. Throws `state.not-private` if others own it or can write to it. */
 export async function makePrivateFolder(folder: string, disk: Disk, sync = false): Promise<void> {
-  const made = await makeFolders(folder, { mode: 0o700, disk });
+  const made = await makeFolders(folder, { mode: 0o700, disk }).catch((error) =>
+    explainFile(error, folder, disk),
+  );
   if (sync) for (const each of made) await syncFolder(dirname(each), disk);
   const problem = await folderProblem(folder, disk);
   if (problem !== undefined) throw notPrivate(folder, problem);
 }
 
+/** Names in a folder, none if there is no folder. Throws `state.not-private` if there is a file in its place. */
+export async function listFolder(folder: string, disk: Disk): Promise<readonly string[]> {
+  try {
+    return await disk.list(folder);
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? [] : explainFile(error, folder, disk);
+  }
+}
+
+/** Throws `state.not-private` if a file is in the place of a folder or of one above it, otherwise the error itself. */
+export async function explainFile(error: unknown, folder: string, disk: Disk): Promise<never> {
+  if (["ENOTDIR", "EEXIST"].includes(codeOf(error)))
+    for (let at = resolve(folder); dirname(at) !== at; at = dirname(at)) {
+      const found = await disk.stat(at).catch(() => undefined);
+      if (found !== undefined && !found.isDirectory()) throw notPrivate(at, NOT_A_FOLDER);
+    }
+  throw error;
+}
+
+const NOT_A_FOLDER = "is not a folder";
+
 /** Why a folder cannot be trusted. A link to one is accepted if it belongs to the user. */
 export async function folderProblem(folder: string, disk: Disk): Promise<string | undefined> {
   const entry = await disk.lstat(folder);
-  if (!entry.isSymbolicLink()) return entry.isDirectory() ? ownershipProblem(entry) : "is not a folder";
+  if (!entry.isSymbolicLink()) return entry.isDirectory() ? ownershipProblem(entry) : NOT_A_FOLDER;
   const target = await disk.stat(folder);
-  if (!target.isDirectory()) return "is not a folder";
+  if (!target.isDirectory()) return NOT_A_FOLDER;
   // The mode of a link is meaningless.
   return ownershipProblem({ uid: entry.uid, mode: 0 }) ?? ownershipProblem(target);
 }
@@ -26,7 +49,7 @@ export async function folderProblem(folder: string, disk: Disk): Promise<string 
 export function notPrivate(path: string, problem: string): KnowhowError {
   const hint = problem.startsWith("can be")
     ? `remove write access for other users: chmod go-w ${path}`
-    : "choose your own folder with KNOWHOW_STATE_DIR or KNOWHOW_CACHE_DIR";
+    : `${problem === NOT_A_FOLDER ? "move that file, or choose another" : "choose your own"} folder with KNOWHOW_STATE_DIR or KNOWHOW_CACHE_DIR`;
   return new KnowhowError("state.not-private", `${path} ${problem}`, { hint });
 }
 

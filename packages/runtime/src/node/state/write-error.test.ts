@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failingDisk, stepsOf } from "../../../testing/step-disk.ts";
 import { isKnowhowError } from "../../errors.ts";
 import { type WrittenTree, writeTree } from "../../testing/write-tree.ts";
+import { fileRuns } from "../runs/file-runs.ts";
 import { openAppendLog } from "./append-log.ts";
 import type { Disk } from "./disk.ts";
 import { openJournal } from "./journal.ts";
@@ -106,6 +107,37 @@ describe("a file that cannot be written", () => {
     await expect(write(failingDisk(open, "EIO"), true)).rejects.toMatchObject({ code: "EIO" });
     const plain = 1 + (await stepsOf((disk) => write(disk, false))).indexOf("open");
     await expect(write(failingDisk(plain, "ENOSPC"), false)).rejects.toMatchObject({ code: "ENOSPC" });
+  });
+
+  it.each([
+    "",
+    "/below",
+    "/below/it",
+  ])("is reported with the file that is in the place of its folder%s", async (below) => {
+    writeFileSync(tree.at("state"), "");
+    const folder = tree.at("state") + below;
+    const runs = fileRuns(folder);
+    const definition = { format: 1, entry: "s", skills: {} } as const;
+    const uses = [
+      ...["a private file", "a new private file", "a log", "a lock"].map((what) => WRITES[what]?.(folder)),
+      runs.start({ id: "a", definition, inputs: {}, startedAt: 0 }),
+      runs.list()[Symbol.asyncIterator]().next(),
+      runs.damaged(),
+      new Promise((_, reject) => {
+        const onStore = (_state: string, error?: unknown) => reject(error);
+        const work = async () => ({ runId: "a", skill: "s", status: "failed", steps: [] }) as const;
+        void runs.work(work, { concurrency: 1, application: "default", onStore }).then(async (worker) => {
+          await runs.damaged().catch(() => undefined);
+          await worker.close();
+        });
+      }),
+    ];
+    for (const use of uses)
+      await expect(use).rejects.toMatchObject({
+        code: "state.not-private",
+        message: `${tree.at("state")} is not a folder`,
+        hint: "move that file, or choose another folder with KNOWHOW_STATE_DIR or KNOWHOW_CACHE_DIR",
+      });
   });
 
   it("is reported with the variable that chooses another folder, if one does", async () => {
