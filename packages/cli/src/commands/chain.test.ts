@@ -27,6 +27,15 @@ describe("knowhow chain", () => {
     });
   });
 
+  it("X6 X9 --detach stores the chain for a worker, and prints its id", async () => {
+    sandbox = makeSandbox({ ...LIST, ...COUNT, "project/notes/a.md": "x" });
+    const ran = await sandbox.run("chain", "list-notes,count-notes", "-i", "folder=notes", "--detach");
+    expect(ran).toMatchObject({ exit: 0, out: expect.stringMatching(/^\S+\n$/) });
+    const id = ran.out.trim();
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [{ runId: id, phase: "queued" }] });
+    expect(await sandbox.run("resume", id)).toMatchObject({ exit: 0, out: "1 notes\n" });
+  });
+
   it("X6 shows what a chain would do without executing anything", async () => {
     sandbox = makeSandbox({ ...LIST, ...COUNT });
     const ran = await sandbox.run("chain", "list-notes,count-notes", "-i", "folder=notes", "--dry-run");

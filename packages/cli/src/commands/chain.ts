@@ -28,7 +28,7 @@ export const chain: Command = (call) => {
     if (args.has("dry-run")) return planAnswer(runtime, elements, { inputs });
     const directory = workingDirectory(args, io);
     const result = await runtime.runs
-      .chain(elements, inputs, { directory, by: "user", coerce: true })
+      .chain(elements, inputs, { directory, by: "user", coerce: true, background: args.has("detach") })
       .catch((error: unknown) =>
         refuseMissing(error, () => runtime.runs.plan(elements, inputs, { coerce: true })),
       );

@@ -1,5 +1,10 @@
-import type { ActionSpec, CommandSpec, GroupSpec, PositionalSpec } from "../table/command.ts";
+import type { ActionSpec, CommandSpec, GroupSpec, OptionSpec, PositionalSpec } from "../table/command.ts";
 import { INPUT_OPTIONS, PLAN_OPTIONS, TOOL_OPTIONS } from "./run-options.ts";
+
+const DETACH: OptionSpec = {
+  name: "detach",
+  summary: "only store the run for a worker, and print its id; the worker decides what steps may use",
+};
 
 const run: ActionSpec = {
   name: "run",
@@ -19,10 +24,7 @@ const run: ActionSpec = {
     ...INPUT_OPTIONS,
     { name: "variant", value: "NAME", summary: "variant of the output template to use" },
     ...PLAN_OPTIONS,
-    {
-      name: "detach",
-      summary: "only store the run for a worker, and print its id; the worker decides what steps may use",
-    },
+    DETACH,
     { name: "yes", short: "y", summary: "start without asking; steps that need approval still ask" },
     ...TOOL_OPTIONS,
   ],
@@ -106,6 +108,7 @@ const chain: ActionSpec = {
       summary: "go on with the next skill if this one fails; may be repeated",
     },
     ...PLAN_OPTIONS,
+    DETACH,
     ...TOOL_OPTIONS,
   ],
   examples: [
