@@ -32,7 +32,9 @@ describe("knowhow chain", () => {
     const ran = await sandbox.run("chain", "list-notes,count-notes", "-i", "folder=notes", "--detach");
     expect(ran).toMatchObject({ exit: 0, out: expect.stringMatching(/^\S+\n$/) });
     const id = ran.out.trim();
-    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [{ runId: id, phase: "queued" }] });
+    expect((await sandbox.run("runs", "--json")).json()).toMatchObject({
+      runs: [{ runId: id, phase: "queued" }],
+    });
     expect(await sandbox.run("resume", id)).toMatchObject({ exit: 0, out: "1 notes\n" });
   });
 
