@@ -45,7 +45,10 @@ export function fileTools({ directoryOf, writeBelow }: FileToolOptions): readonl
       name: "files.list",
       description: "Lists a directory: path and type of each entry, by name.",
       inputSchema: inputs({ path: PATH, recursive: { type: "boolean" } }, []),
-      outputSchema: { type: "array" },
+      outputSchema: {
+        type: "array",
+        items: outputs({ path: { type: "string" }, type: { type: "string" } }),
+      },
       sideEffects: "read",
       call: async (input, context) => {
         const path = textOf(input, "path") || ".";
@@ -60,7 +63,7 @@ export function fileTools({ directoryOf, writeBelow }: FileToolOptions): readonl
       name: "files.write",
       description: "Writes a text file, and creates its directory.",
       inputSchema: inputs({ path: PATH, text: { type: "string" } }, ["path", "text"]),
-      outputSchema: { type: "object" },
+      outputSchema: outputs({ path: { type: "string" }, bytes: { type: "integer" } }),
       sideEffects: "write",
       call: async (input, context) => {
         const [path, text] = [textOf(input, "path"), textOf(input, "text")];
@@ -88,6 +91,10 @@ export function fileTools({ directoryOf, writeBelow }: FileToolOptions): readonl
 
 function inputs(properties: Readonly<Record<string, unknown>>, required: readonly string[]) {
   return { type: "object", properties, required, additionalProperties: false };
+}
+
+function outputs(properties: Readonly<Record<string, unknown>>) {
+  return inputs(properties, Object.keys(properties));
 }
 
 function textOf(input: unknown, name: string): string {

@@ -30,7 +30,11 @@ export function httpGet(options: HttpOptions): RunTool {
       required: ["url"],
       additionalProperties: false,
     },
-    outputSchema: { type: "object" },
+    outputSchema: {
+      type: "object",
+      properties: { status: { type: "integer" }, type: { type: "string" }, body: {} },
+      additionalProperties: false,
+    },
     sideEffects: "read",
     call: async (input, { signal }) => {
       const [url, accept] = [Reflect.get(Object(input), "url"), Reflect.get(Object(input), "accept")];

@@ -20,7 +20,7 @@ export const WORKFLOW_CODES = {
   "workflow.template-invalid": { severity: "error", summary: "A template or an expression is not valid." },
   "workflow.unknown-reference": {
     severity: "error",
-    summary: "A template refers to a step or a variable that does not exist.",
+    summary: "A template refers to a step, a variable or a member of an output that does not exist.",
   },
   "workflow.later-reference": {
     severity: "error",

@@ -13,6 +13,7 @@ import {
   type WorkflowTemplate,
 } from "../step-templates.ts";
 import { type LintContext, placeIn } from "./lint-context.ts";
+import { findUnknownMember } from "./output-members.ts";
 
 /** Names that a template can read at some point, with the step that each of them is the output of. */
 type Names = ReadonlyMap<string, Step | undefined>;
@@ -117,13 +118,30 @@ function problemOf(
       message: `\`${name}\` is always skipped, so this is always null`,
       hint: "remove the reference, or the condition of the step",
     };
-  if (step.action.kind !== "steps" || step.for !== undefined || typeof first !== "string") return undefined;
+  if (step.action.kind !== "steps") return optional ? undefined : unknownMember(name, path, step, context);
+  if (step.for !== undefined || typeof first !== "string") return undefined;
   const ids = step.action.steps.map(({ id }) => id);
   if (ids.includes(first)) return undefined;
   return {
     code: "workflow.unknown-reference",
     message: `the group \`${name}\` has no step \`${clip(first)}\``,
     hint: didYouMean(first, ids),
+  };
+}
+
+function unknownMember(
+  name: string,
+  path: TemplateReference["path"],
+  step: Step,
+  { options }: LintContext,
+): WrongReference | undefined {
+  const unknown = findUnknownMember(step, path, options.tools);
+  if (unknown === undefined) return undefined;
+  const { member, near } = unknown;
+  return {
+    code: "workflow.unknown-reference",
+    message: `the output of \`${name}\` has no \`${clip(member)}\``,
+    hint: near === undefined ? undefined : `did you mean \`${clip(near)}\`?`,
   };
 }
 

@@ -6,7 +6,7 @@ import type { WorkflowPlaces } from "../places.ts";
 import type { WorkflowCode } from "../report.ts";
 
 /** What is known about a tool. */
-export type LintTool = Pick<RunTool, "name" | "inputSchema" | "sideEffects">;
+export type LintTool = Pick<RunTool, "name" | "inputSchema" | "outputSchema" | "sideEffects">;
 
 /** What is known about another skill. */
 export interface LintSkill {

@@ -267,6 +267,50 @@ describe("a mistake that shows before the run", () => {
     ).toEqual([]);
   });
 
+  const NOTES = {
+    name: "notes.find",
+    sideEffects: "read",
+    outputSchema: {
+      type: "object",
+      properties: {
+        results: { type: "array", items: { type: "object", properties: { title: { type: "string" } } } },
+      },
+      additionalProperties: false,
+    },
+  } as const;
+
+  it.each([
+    ["{id: ok, approve: Go?}", "ok.approvd", "did you mean `approved`?"],
+    ["{id: ok, approve: Go?}", "ok.answer", undefined],
+    ["{id: out, script: a.py, effect: read}", "out.stdOut", "did you mean `stdout`?"],
+    ["{id: out, script: a.py, effect: read}", "out.artifacts[0].pth", "did you mean `path`?"],
+    ["{id: found, tool: notes.find}", "found.result", "did you mean `results`?"],
+    ["{id: found, tool: notes.find}", "found.other", undefined],
+    ["{id: found, tool: notes.find}", "found.results[0].titel", "did you mean `title`?"],
+    ["{id: a, prompt: x, schema: {type: object, properties: {mood: {}}}}", "a.modo", "did you mean `mood`?"],
+  ])("X6 the output of %s has no `%s`", (earlier, read, hint) => {
+    const text = `steps:\n  - ${earlier}\n  - {prompt: Go on, if: ${JSON.stringify(read)}}`;
+    expect(lint(text, { tools: [NOTES] })).toEqual([
+      expect.objectContaining({ code: "workflow.unknown-reference", line: 3 }),
+    ]);
+    expect(lint(text, { tools: [NOTES] })[0]?.hint).toBe(hint);
+  });
+
+  it.each([
+    ["{id: ok, approve: Go?}", "ok.approved and ok.comment"],
+    ["{id: ok, approve: Go?}", "ok.approvd | default(false)"],
+    ["{id: ok, approve: Go?, onError: {default: {later: true}}}", "ok.later"],
+    ["{id: ok, approve: Go?, for: 'x in [1]'}", "ok[0].approved"],
+    ["{id: out, script: a.py, effect: read}", "out.exitCode == 0 and out.folder"],
+    ["{id: found, tool: notes.find}", "found.results[0].colour"],
+    ["{id: found, tool: other.find}", "found.anything.at.all"],
+    ["{id: a, prompt: x, schema: {type: object, properties: {mood: {}}}}", "a.weather"],
+    ["{id: a, prompt: x}", "a.b"],
+  ])("X6 the output of %s may have what `%s` reads", (earlier, read) => {
+    const text = `steps:\n  - ${earlier}\n  - {prompt: Go on, if: ${JSON.stringify(read)}}`;
+    expect(lint(text, { tools: [NOTES], otherTools: true })).toEqual([]);
+  });
+
   it("X6 the skills that are called exist and get their inputs, and no skill calls itself", () => {
     const skills = [
       {
