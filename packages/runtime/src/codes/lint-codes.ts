@@ -35,6 +35,7 @@ export const LINT_CODES = {
     severity: "warning",
     summary: "The body has a line that is still to be written.",
   },
+  "lint.prose-only": { severity: "info", summary: "The body is a long text without steps and examples." },
   "lint.rule-disabled": {
     severity: "info",
     summary: "A comment in the body disables a rule for this skill.",

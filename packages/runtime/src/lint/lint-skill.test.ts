@@ -43,7 +43,7 @@ describe("lintSkill", () => {
   });
 
   it("F12 lists at most fifty findings of a rule and counts the rest", async () => {
-    const body = Array.from({ length: 80 }, (_, index) => `[x](missing-${index}.md)`).join("\n");
+    const body = Array.from({ length: 80 }, (_, index) => `- [x](missing-${index}.md)`).join("\n");
     const found = await lintSkill(lintInput({ body }));
     expect(found).toHaveLength(51);
     expect(found.at(-1)?.message).toBe("30 more findings of this rule are not listed");

@@ -10,6 +10,7 @@ import { longBody } from "./rules/long-body.ts";
 import { missingWhen } from "./rules/missing-when.ts";
 import { overlappingDescription } from "./rules/overlapping-description.ts";
 import { placeholder } from "./rules/placeholder.ts";
+import { proseOnly } from "./rules/prose-only.ts";
 import { secret } from "./rules/secret.ts";
 import { unreferencedFile } from "./rules/unreferenced-file.ts";
 import { vagueDescription } from "./rules/vague-description.ts";
@@ -28,6 +29,7 @@ export const LINT_RULES: readonly Rule[] = [
   missingWhen,
   overlappingDescription,
   placeholder,
+  proseOnly,
   secret,
   unreferencedFile,
   vagueDescription,
