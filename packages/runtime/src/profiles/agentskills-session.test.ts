@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { catalogFrame } from "../injection/catalog/catalog-frame.ts";
 import type { NodeRuntimeOptions } from "../node/create-runtime.ts";
+import { bubblewrap } from "../node/sandbox/bubblewrap.ts";
+import type { AuditRecord } from "../ports.ts";
 import type { SessionOptions } from "../session/session-options.ts";
 import { openWorkshop, skillMd } from "../testing/workshop.ts";
 import type { FileTree } from "../testing/write-tree.ts";
@@ -256,5 +258,74 @@ describe("client guide: keeping skills over time", () => {
     write({ [`${USER}/pdf/SKILL.md`]: skillMd({ name: "pdf", description: PDF }, "Second edition.\n") });
     const { inject } = await session.turn({ messages: [user("$pdf")] });
     expect(inject).toMatchObject([{ skill: "pdf", text: expect.stringContaining("Second edition.") }]);
+  });
+});
+
+describe("client guide: delegating to a subagent", () => {
+  test("P1 R6 a skill can be run in a session of its own, and the conversation keeps only what the host adds (G32)", async () => {
+    const { session } = await open();
+    const child = session.fork({ skills: ["pdf"] });
+    expect((await child.turn()).baseline).not.toContain("review");
+    expect((await child.call("skill_load", { name: "pdf" })).text).toContain("Run scripts/extract.py.");
+    expect((await child.call("skill_load", { name: "review" })).isError).toBe(true);
+    expect((await session.turn()).report.active).toEqual([]);
+  });
+});
+
+const sandbox = await bubblewrap().status();
+
+describe("security and safety", () => {
+  const audited = async () => {
+    const records: AuditRecord[] = [];
+    const audit = { append: (record: AuditRecord) => void records.push(record) };
+    const opened = await open(tree, { audit, approver: () => ({ answer: "yes" }) });
+    return { ...opened, actions: () => records.map(({ action, actor }) => `${action} ${actor}`) };
+  };
+
+  test("P1 T6 every activation is logged once, with who asked for it", async () => {
+    const { runtime, actions } = await audited();
+    const session = await runtime.session({ preload: ["review"] });
+    await session.turn({ messages: [user("/pdf a.pdf")] });
+    const model = await runtime.session();
+    await model.call("skill_load", { name: "pdf" });
+    expect(actions().filter((action) => action.startsWith("skill.activated"))).toEqual([
+      "skill.activated host",
+      "skill.activated user",
+      "skill.activated model",
+    ]);
+  });
+
+  test.skipIf(!sandbox.works)(
+    "P1 X10 T6 scripts run in a sandbox where the host allows it, after a question, and are logged",
+    async () => {
+      const { runtime, actions } = await audited();
+      const refused = await (await runtime.session()).call("skill_run", { name: "pdf", script: "extract" });
+      expect(refused.isError).toBe(true);
+      expect(actions()).toEqual([]);
+      const session = await runtime.session({ scripts: {} });
+      const { text } = await session.call("skill_run", { name: "pdf", script: "extract" });
+      expect(text).toContain("secret of the script");
+      const told = actions();
+      const order = ["approval.given user", "script.started engine", "script.finished engine"];
+      expect(told.filter((action) => order.includes(action))).toEqual(order);
+    },
+  );
+
+  test("P1 X7 the host's own tools are its own to confirm, unless it lets skills restrict them", async () => {
+    const files: FileTree = {
+      [`${USER}/git/SKILL.md`]: skillMd({ name: "git", description: "Git.", "allowed-tools": "Bash(git:*)" }),
+    };
+    const { runtime } = await open(files);
+    const decide = async (command: string, options: SessionOptions) => {
+      const session = await runtime.session(options);
+      await session.call("skill_load", { name: "git" });
+      const call = { name: "Bash", input: { command } };
+      return `${session.guard(call).verdict} ${(await session.authorize(call)).allowed}`;
+    };
+    expect(await decide("rm -rf /", {})).toBe("defer true");
+    expect(await decide("rm -rf /", { toolScope: "restrict" })).toBe("deny false");
+    expect(await decide("git status", { toolScope: "restrict" })).toBe("defer true");
+    expect(await decide("git status", { toolScope: "pre-approve" })).toBe("allow true");
+    expect(await decide("rm -rf /", { toolScope: "pre-approve" })).toBe("defer true");
   });
 });

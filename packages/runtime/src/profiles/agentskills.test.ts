@@ -6,13 +6,6 @@ import type { FileTree } from "../testing/write-tree.ts";
 import { agentskills } from "./agentskills.ts";
 import { findProfile, PROFILES } from "./find-profile.ts";
 
-/** What later capabilities add; each line names the section of the seed. */
-const GAPS = [
-  "execution: scripts in a sandbox",
-  "security: confirmation of risky steps, and an audit log of activations and runs",
-  "client guide: a skill that runs in a subagent of its own and returns a summary (G32)",
-];
-
 const PROJECT = "work/.agents/skills";
 const USER = "home/.agents/skills";
 const pdf = { name: "pdf", description: "Extracts text from PDF files. Use when a PDF is mentioned." };
@@ -454,8 +447,4 @@ describe("the profile itself", () => {
       expect([profile.name, library.has("pdf"), library.diagnostics]).toEqual([profile.name, true, []]);
     }
   });
-});
-
-describe("gaps", () => {
-  for (const gap of GAPS) test.todo(`gap: ${gap}`);
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { KnowhowEvent } from "../events.ts";
 import type { SessionOptions } from "../session/session-options.ts";
@@ -271,6 +271,24 @@ describe("stage 2: skill_load", () => {
       expect.objectContaining({ source: "workspace", triggered_by_tool_use_id: "toolu_2" }),
     ]);
     for (const payload of loads(events)) expect(JSON.stringify(payload)).not.toContain("Read the file");
+  });
+
+  test.each([
+    ["without a scanner", { scanner: false }, ["skill.loaded"]],
+    ["with one", {}, ["skill.scanned", "skill.loaded"]],
+  ] as const)("P1 O1 changes no file of a skill, and tells nothing but the load and a scan: %s", async (_what, options, types) => {
+    const { start, events, at } = await open();
+    const session = await (await start({ profile: "metis", ...options })).session();
+    await session.turn();
+    const files = () => readdirSync(at("."), { recursive: true, encoding: "utf8" }).toSorted();
+    const isOwn = (path: string) => /^home\/\.local\/state\/knowhow\b|^home\/\.local(?:\/state)?$/.test(path);
+    const [told, before] = [events.length, files()];
+    await session.call("skill_load", { name: "pdf-processing" });
+    await session.call("skill_load", { name: "pdf-processing" });
+    expect(events.slice(told).map(({ type }) => type)).toEqual(types);
+    const added = files().filter((path) => !before.includes(path));
+    expect(added.filter((path) => !isOwn(path))).toEqual([]);
+    if (options.scanner === false) expect(added).toEqual([]);
   });
 
   test("P1 S1 an unknown name is an error, without an event", async () => {
