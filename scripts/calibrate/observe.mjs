@@ -9,11 +9,12 @@ import { randomNumbers } from "../../bench/random.mjs";
 import { buildIndex } from "../../packages/runtime/src/indexing/build-index.ts";
 import { embedSkills } from "../../packages/runtime/src/indexing/embed-skills.ts";
 import { ALONE } from "../../packages/runtime/src/indexing/open-matching.ts";
-import { suggestedFrom, weighMessage } from "../../packages/runtime/src/matching/match-message.ts";
+import { suggestedFrom } from "../../packages/runtime/src/matching/choose-skills.ts";
 import { readRequest } from "../../packages/runtime/src/matching/request/read-request.ts";
 import { knowsText } from "../../packages/runtime/src/matching/semantic/knows-text.ts";
 import { VectorIndex } from "../../packages/runtime/src/matching/semantic/vector-index.ts";
 import { buildVectorTable } from "../../packages/runtime/src/matching/semantic/vector-table.ts";
+import { weighMessage } from "../../packages/runtime/src/matching/weigh-message.ts";
 import { nodeHash } from "../../packages/runtime/src/node/node-hash.ts";
 
 /**

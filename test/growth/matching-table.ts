@@ -20,6 +20,7 @@ import { findWord, orderWords } from "../../packages/runtime/src/matching/tables
 import { claimedPhrases } from "../../packages/runtime/src/matching/triggers/claimed-phrases.ts";
 import { compileTrigger } from "../../packages/runtime/src/matching/triggers/compile-trigger.ts";
 import { withoutCourtesy } from "../../packages/runtime/src/matching/triggers/courtesy.ts";
+import { coversMessage } from "../../packages/runtime/src/matching/triggers/covers-message.ts";
 import { quotedPhrases } from "../../packages/runtime/src/matching/triggers/quoted-phrases.ts";
 import { readMessage } from "../../packages/runtime/src/matching/triggers/read-message.ts";
 import { textWords } from "../../packages/runtime/src/matching/triggers/text-words.ts";
@@ -102,6 +103,8 @@ export const MATCHING: GrowthTable = {
   "matching/tables/dictionary.ts findWord": (text) => findWord(dictionary, text),
   "matching/triggers/claimed-phrases.ts claimedPhrases": claimedPhrases,
   "matching/triggers/compile-trigger.ts compileTrigger": compileTrigger,
+  "matching/triggers/covers-message.ts coversMessage": (text) =>
+    coversMessage(text, { phrase: "count", start: text.length, end: text.length }),
   "matching/triggers/courtesy.ts withoutCourtesy": withoutCourtesy,
   "matching/triggers/quoted-phrases.ts quotedPhrases": quotedPhrases,
   "matching/triggers/read-message.ts readMessage": readMessage,

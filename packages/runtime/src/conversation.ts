@@ -159,6 +159,11 @@ export interface SkillMatch {
   readonly variables?: Readonly<Record<string, string>>;
   /** True if the message contains one of the skill's trigger phrases. */
   readonly triggered?: boolean;
+  /**
+   * True if a trigger phrase with its variables is the whole message, apart from greetings, and only this skill has it.
+   * A workflow starts by itself only then, or if the user named it.
+   */
+  readonly covers?: boolean;
   /** True if the skill has steps: it is run, and its body is not loaded. */
   readonly workflow?: boolean;
 }
@@ -191,7 +196,7 @@ export interface MatchAnswer {
 export interface MatchThresholds {
   /** The chance from which skills are suggested, between 0 and 1. */
   readonly suggest: number;
-  /** The `loadChance` from which the nearest skill is loaded, between 0 and 1, if its lead is clear. */
+  /** The `loadChance` from which skills are loaded, between 0 and 1, if the lead of the nearest is clear. */
   readonly load: number;
   /** The lead of its score over the next skill from which the nearest is loaded. */
   readonly lead: number;
@@ -201,7 +206,10 @@ export interface MatchThresholds {
 export interface MatchJudgement {
   /** The probability, between 0 and 1, that the message calls for the nearest skill or one close to it. */
   readonly chance: number;
-  /** The probability that it calls for exactly what the nearest skill does, and not for another task with the same subject. */
+  /**
+   * The probability that it calls for exactly what the nearest skill does, and not for another task with the same
+   * subject. In mode `eager`, which also loads skills that are close, the same as `chance`.
+   */
   readonly loadChance: number;
   /** How far its score is above that of the next skill. */
   readonly lead: number;
@@ -218,6 +226,8 @@ export interface MatchQuery {
   readonly files?: readonly string[];
   /** Names of skills that were used earlier in the conversation. */
   readonly recent?: readonly string[];
+  /** What the words of the message may cause. Default the profile's `matching.mode`. */
+  readonly mode?: MatchingMode;
   /** Returns true for a skill that the words of the message may match. Default every skill. */
   readonly isCandidate?: (name: string) => boolean;
   /** Maximum number of suggestions; loaded skills do not count. Default the profile's `matching.top`. */
@@ -236,10 +246,7 @@ export interface MatchQuery {
 }
 
 /** Options for matching a message outside a conversation. */
-export interface MatchOptions extends Omit<MatchQuery, "message" | "isCandidate"> {
-  /** What the words of the message may cause. Default the profile's `matching.mode`. */
-  readonly mode?: MatchingMode;
-}
+export type MatchOptions = Omit<MatchQuery, "message" | "isCandidate">;
 
 /** The input of a host's own matcher, once per turn. */
 export interface MatchRequest extends Required<Pick<MatchQuery, "message" | "messages" | "files">> {

@@ -194,8 +194,6 @@ export const NO_COMMANDS: CommandPolicy = { spellings: [], exact: true };
 
 export interface MatchingPolicy {
   readonly mode: MatchingMode;
-  /** `fused`: all evidence combined. `keywords`: a trigger phrase, otherwise the overlap of words, as in AIOS. */
-  readonly evidence: "fused" | "keywords";
   /** Maximum number of skills that one message may bring in. */
   readonly top: number;
   /** True: `alwaysApply` and `globs` load a skill without being asked. False: they are only shown. */

@@ -54,7 +54,7 @@ describe("knowhow eval with labelled messages of a library", () => {
     const vault = Object.fromEntries(
       Object.entries(files).map(([path, text]) => [path.replace(".agents/skills", "skills"), text]),
     );
-    const vague = { query: "dishes in the sink", expect: null };
+    const vague = { query: "wash the dishes after dinner", expect: null };
     sandbox = makeSandbox({ ...files, ...vault, "project/vague.jsonl": lines(vague) });
     const falseLoads = async (...more: readonly string[]) =>
       (await sandbox.run("eval", "vague.jsonl", "--json", ...more)).json();

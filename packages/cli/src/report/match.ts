@@ -33,7 +33,7 @@ export function reportMatch(shown: ShownMatch, screen: Screen): string {
   if (note !== undefined) blocks.push(screen.paint("faint", note));
   if (ranking !== undefined && ranking.length > 0) {
     blocks.push(formatTable(COLUMNS, ranking, screen));
-    if (shown.judgement !== undefined) blocks.push(judgementText(shown.judgement, ranking, screen));
+    if (shown.judgement !== undefined) blocks.push(judgementText(shown.judgement, { ranking, mode }, screen));
   }
   return blocks.join("\n\n");
 }
@@ -48,10 +48,15 @@ const MODES: Readonly<Partial<Record<MatchingMode, string>>> = {
 /** The evidence for the nearest skill, and what it must reach. */
 function judgementText(
   { chance, loadChance, lead, thresholds }: NonNullable<ShownMatch["judgement"]>,
-  [nearest]: readonly RankedSkill[],
+  { ranking: [nearest], mode }: { readonly ranking: readonly RankedSkill[]; readonly mode: MatchingMode },
   screen: Screen,
 ): string {
-  const text = `Chance of ${sanitise(nearest?.name ?? "")}: ${percent(chance)}; a suggestion needs ${percent(thresholds.suggest)}. Chance that exactly this skill is meant: ${percent(loadChance)}, its lead ${lead.toFixed(2)}; a load needs ${percent(thresholds.load)} and a lead of ${thresholds.lead.toFixed(2)}. A name or a trigger phrase decides in any case.`;
+  const chances = `Chance of ${sanitise(nearest?.name ?? "")}: ${percent(chance)}; a suggestion needs ${percent(thresholds.suggest)}`;
+  const load =
+    mode === "eager"
+      ? `, a load ${percent(thresholds.load)} and a common word`
+      : `. Chance that exactly this skill is meant: ${percent(loadChance)}, its lead ${lead.toFixed(2)}; a load needs ${percent(thresholds.load)} and a lead of ${thresholds.lead.toFixed(2)}`;
+  const text = `${chances}${load}. A name or a trigger phrase decides in any case.`;
   return screen.paint("faint", wrap(text, screen.columns, ""));
 }
 
@@ -65,7 +70,7 @@ function matchText(match: SkillMatch, { library, mode, runs }: ShownMatch, scree
   const part = mode === "eager" && loadReason === "auto_suggested" ? "guidance" : "instructions";
   const what = match.workflow
     ? decision === "load"
-      ? runs === "start"
+      ? runs === "start" && (match.covers === true || loadReason === "on_demand")
         ? "starts its workflow"
         : "offers to run its workflow"
       : "adds its description to the conversation; it has a workflow"

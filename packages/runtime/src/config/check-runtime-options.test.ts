@@ -27,7 +27,7 @@ describe("createRuntime refuses options that cannot be meant", () => {
     [{ sources: [{}] }, "`sources[0].root` must be"],
     [{ profile: "metiss" }, 'unknown profile "metiss"'],
     [{ profile: { name: "x" } }, "`profile.format` is missing"],
-    [{ profile: { ...agentskills, matching: { mode: "auto" } } }, "`profile.matching.evidence` is missing"],
+    [{ profile: { ...agentskills, matching: { mode: "auto" } } }, "`profile.matching.top` is missing"],
     [{ profile: { ...agentskills, extra: 1 } }, "`profile.extra` is an unknown part of a profile"],
     [
       { overrides: { pdf: "disabled" } },

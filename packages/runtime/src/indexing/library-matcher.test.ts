@@ -286,29 +286,6 @@ describe("what a message calls for", () => {
   });
 });
 
-describe("keywords as evidence", () => {
-  test("M3 an embedder is called for each description once, and a failure is reported", async () => {
-    const documents: string[] = [];
-    let isDown = false;
-    const flaky = themes({
-      embed: (texts, kind) => {
-        if (isDown) throw new Error("connection refused");
-        if (kind === "document") documents.push(...texts);
-        return themes().embed(texts, kind);
-      },
-    });
-    const { start, at } = open();
-    const runtime = await start({ profile: "aios", roots: [at("home/.agents/skills")], embedders: [flaky] });
-    expect((await runtime.match("acrobat paper trouble")).matches[0]?.reasons.join()).toContain("similar");
-    await runtime.match("owe money to somebody");
-    expect(documents.length).toBe(new Set(documents).size);
-    isDown = true;
-    const { matches, notes } = await runtime.match("writes invoices for customers");
-    expect(matches).toMatchObject([{ name: "invoices" }]);
-    expect(notes).toEqual(["the embedder themes did not answer: connection refused"]);
-  });
-});
-
 describe("the index", () => {
   test("M5 conversations on an older and on the newest library alternate without indexing again", async () => {
     const { texts, counting } = countingThemes();

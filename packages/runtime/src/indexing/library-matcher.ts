@@ -10,7 +10,6 @@ import type { Skill } from "../skill.ts";
 import { buildIndex, type IndexSettings, type MatchIndex } from "./build-index.ts";
 import { circumstancesOf } from "./circumstances.ts";
 import { unanswered } from "./guarded-embedder.ts";
-import { KeywordMatcher } from "./keyword-matcher.ts";
 import { rankSearch } from "./rank-search.ts";
 import { type GuardedModel, SkillMeanings, type WaitOptions } from "./skill-meanings.ts";
 
@@ -50,7 +49,6 @@ const KEPT = 2;
 export class LibraryMatcher {
   readonly #settings: MatcherSettings & IndexSettings;
   readonly #meanings: readonly SkillMeanings[];
-  readonly #keywords: KeywordMatcher;
   /** Oldest first. */
   #indexes: readonly Indexed[] = [];
 
@@ -59,7 +57,6 @@ export class LibraryMatcher {
     const isWord = (word: string) => judges.some(({ embedder }) => embedder.knows?.(word) === true);
     this.#settings = { ...settings, isWord: judges.length > 0 ? isWord : undefined };
     this.#meanings = settings.embedders.map((model) => new SkillMeanings(model, settings.ports));
-    this.#keywords = new KeywordMatcher(settings.embedders[0]?.embedder);
   }
 
   /** The result of the message's words alone. The mode decides which of the decisions are acted on. */
@@ -70,16 +67,6 @@ export class LibraryMatcher {
     const suggestions = query.suggestions ?? policy.top;
     const request = readRequest(message, messages);
     if (request.said === "") return { matches: [], ranking: [], notes: [] };
-    if (policy.evidence === "keywords") {
-      const limit = Math.max(suggestions, ranking);
-      const found = await this.#keywords.match(skills, {
-        ...query,
-        message: request.said,
-        suggestions: limit,
-      });
-      const { matches, notes } = found;
-      return { matches: matches.slice(0, suggestions), ranking: matches.slice(0, ranking), notes };
-    }
     const index = await this.#indexOf(skills);
     const learnt = request.asks ? await this.#learn(index, { timeoutMs, signal }) : NOTHING_LEARNT;
     const { vectors, notes } = await embedRequest(request, learnt.models, signal);
@@ -90,6 +77,7 @@ export class LibraryMatcher {
       {
         suggestions,
         ranking,
+        isEager: (query.mode ?? policy.mode) === "eager",
         isCandidate: (row) => isCandidate(index.names[row] ?? ""),
         circumstances: circumstancesOf(skills, query, root),
         ...(thresholds && { thresholds }),

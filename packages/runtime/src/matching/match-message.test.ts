@@ -1,17 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { suggestedFrom } from "./choose-skills.ts";
 import { chanceOf, loadChanceOf, thresholdsFor } from "./evidence/calibration.ts";
 import type { QueryVectors } from "./evidence/rank-skills.ts";
 import { LexicalIndex } from "./lexical/lexical-index.ts";
 import { Spelling } from "./lexical/spelling.ts";
 import { countTerms, type SkillPassages } from "./lexical/term-counts.ts";
 import { TermTableBuilder } from "./lexical/term-table.ts";
-import { matchMessage, type RowQuery, suggestedFrom, weighMessage } from "./match-message.ts";
+import { matchMessage } from "./match-message.ts";
 import type { Matchable } from "./matchable.ts";
 import { type MatchableMessage, readRequest } from "./request/read-request.ts";
 import { VectorIndex } from "./semantic/vector-index.ts";
 import { buildVectorTable } from "./semantic/vector-table.ts";
 import { claimedPhrases } from "./triggers/claimed-phrases.ts";
 import { indexTriggers } from "./triggers/trigger-index.ts";
+import { type RowQuery, weighMessage } from "./weigh-message.ts";
 
 const skill = (name: string, description: string, more: Partial<SkillPassages> = {}): SkillPassages => ({
   name,

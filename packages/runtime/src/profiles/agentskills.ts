@@ -123,7 +123,7 @@ export const agentskills: Profile = {
   tools: OWN_TOOLS,
   toolsOffered: "usable",
   commands: { spellings: ["/name", "/skill:name", "$name"], exact: false },
-  matching: { mode: "auto", evidence: "fused", top: 3, automatic: true },
+  matching: { mode: "auto", top: 3, automatic: true },
   search: "relevance",
   activation: DEFAULT_ACTIVATION,
   runs: "offer",

@@ -89,7 +89,7 @@ export const aios: Profile = {
   tools: agentskills.tools,
   toolsOffered: "usable",
   commands: agentskills.commands,
-  matching: { mode: "eager", evidence: "keywords", top: 3, automatic: true },
+  matching: { mode: "eager", top: 3, automatic: true },
   search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, repeat: "pointer" },
   runs: "start",

@@ -108,7 +108,7 @@ export const autopoiesis: Profile = {
   toolsOffered: "all",
   // Only the model activates skills.
   commands: NO_COMMANDS,
-  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
+  matching: { mode: "explicit", top: 3, automatic: false },
   search: "relevance",
   activation: UNLIMITED_ACTIVATION,
   runs: "off",

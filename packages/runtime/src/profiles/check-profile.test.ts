@@ -121,10 +121,6 @@ describe("a host's own profile", () => {
     ],
     [["matching", "mode"], MATCHING_MODES],
     [
-      ["matching", "evidence"],
-      ["fused", "keywords"],
-    ],
-    [
       ["matching", "top"],
       [0, 3],
     ],

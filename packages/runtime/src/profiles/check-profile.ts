@@ -125,7 +125,6 @@ function profileKind(): Kind {
     matching: need(
       kinds.shape({
         mode: need(kinds.oneOf(MATCHING_MODES)),
-        evidence: need(kinds.oneOf(["fused", "keywords"])),
         top: need(count),
         automatic: need(kinds.flag),
       }),

@@ -96,7 +96,7 @@ export const metis: Profile = {
   toolsOffered: "all",
   // Only the model activates skills.
   commands: NO_COMMANDS,
-  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
+  matching: { mode: "explicit", top: 3, automatic: false },
   search: "substring",
   activation: {
     ...DEFAULT_ACTIVATION,

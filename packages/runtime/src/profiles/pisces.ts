@@ -113,7 +113,7 @@ export const pisces: Profile = {
   tools: [],
   toolsOffered: "usable",
   commands: { spellings: ["/skill:name"], exact: true },
-  matching: { mode: "explicit", evidence: "fused", top: 3, automatic: false },
+  matching: { mode: "explicit", top: 3, automatic: false },
   search: "relevance",
   activation: { ...UNLIMITED_ACTIVATION, wrapper: "message", contentTypes: "markdown-or-plain" },
   runs: "off",

@@ -72,6 +72,7 @@ describe("a session", () => {
     const { files, reads } = countingFiles(ports.files);
     const runtime = await createRuntime({ ...ports, files }, { profile: "aios" });
     const session = await runtime.session({ reload: false });
+    await runtime.match("builds the index");
     const before = reads.length;
     const messages = [{ role: "user" as const, content: "note this" }];
     expect((await session.turn({ messages })).inject).toHaveLength(1);

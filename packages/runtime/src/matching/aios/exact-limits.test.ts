@@ -23,19 +23,11 @@ const vectors = (...rows: readonly (readonly number[])[]): Embedder => ({
 const HALF = [1, 1, 1, 1];
 const THREE_TENTHS = [3, 9, 3, 1];
 
-test("M4 a likeness of exactly 0.5 is enough, and one of 0.3 with a keyword", async () => {
+test("M4 a likeness of exactly 0.3 is enough, if the description has a keyword", async () => {
   const skills = [skill("a", "Bakes bread.")];
   const found = (query: string, vector: readonly number[]) =>
     findByDescriptionAsync(query, skills, { embedder: vectors(vector) });
-  expect(await found("pizza", HALF)).toEqual([
-    {
-      skill: skills[0],
-      method: "semantic",
-      score: 0.5,
-      reasons: ["the description is similar in meaning to the message (0.50)"],
-    },
-  ]);
-  expect(await found("pizza", THREE_TENTHS)).toEqual([]);
+  expect(await found("pizza", [1, 0, 0, 0])).toEqual([]);
   expect(await found("bread", THREE_TENTHS)).toEqual([
     {
       skill: skills[0],
@@ -48,11 +40,13 @@ test("M4 a likeness of exactly 0.5 is enough, and one of 0.3 with a keyword", as
 });
 
 test("M4 equal likenesses are in the order of the names, and a vector of another length decides nothing", async () => {
-  const skills = [skill("b", "Bakes bread."), skill("a", "Bakes cake."), skill("c", "Cooks soup.")];
-  const found = await findByDescriptionAsync("x", skills, { embedder: vectors(HALF, HALF, [1, 0, 0, 0]) });
+  const skills = [skill("b", "Bakes bread."), skill("a", "Bread cakes."), skill("c", "Bread soup.")];
+  const found = await findByDescriptionAsync("bread", skills, {
+    embedder: vectors(HALF, HALF, [1, 0, 0, 0]),
+  });
   expect(found.map(({ skill: one, score }) => `${one.name} ${score}`)).toEqual(["c 1", "a 0.5", "b 0.5"]);
   const short = await findByDescriptionAsync("bread", skills, { embedder: vectors(HALF, [1]) });
-  expect(short.map(({ method }) => method)).toEqual(["keyword"]);
+  expect(new Set(short.map(({ method }) => method))).toEqual(new Set(["keyword"]));
 });
 
 test("M2 hits are in the order of their score, then of their literal words, then of their names", () => {

@@ -1,44 +1,42 @@
 import { compareText } from "../../basics/words.ts";
 import type { Embedder } from "../../ports.ts";
 import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
-import { findByDescription, type KeywordSearch, sharedKeywords } from "./find-by-description.ts";
+import { findByDescription, isNameOf, type KeywordSearch, sharedKeywords } from "./find-by-description.ts";
 import { forbiddenKeywords } from "./forbidden-keywords.ts";
 import { keywordsOf } from "./keywords.ts";
 
 export interface SemanticSearch extends KeywordSearch {
   /** Without an embedder, or if it fails, keywords decide. */
   readonly embedder?: Embedder | undefined;
-  /** Minimum similarity on its own. */
+  /** Minimum similarity. */
   readonly similarity?: number;
-  /** Minimum similarity if the description also shares a keyword with the query. */
-  readonly checkedSimilarity?: number;
   readonly signal?: AbortSignal;
 }
 
-const SIMILARITY = 0.5;
-const CHECKED_SIMILARITY = 0.3;
+const SIMILARITY = 0.3;
 
 /**
- * AIOS `findByDescriptionAsync`: skills whose description has a similar meaning as the query, best first. A weak
- * similarity must be confirmed by keywords, which also decide alone if there is no embedder or it fails.
+ * AIOS `findByDescriptionAsync`: skills whose description has a similar meaning as the query, best first. A keyword that
+ * both have must confirm it. Keywords decide alone if the query is a name, there is no embedder, or it fails.
  */
 export async function findByDescriptionAsync<Found extends SearchableSkill>(
   query: string,
   skills: readonly Found[],
   options: SemanticSearch = {},
 ): Promise<readonly AiosMatch<Found>[]> {
-  const likeness = await similarities(query, skills, options);
+  const isName = skills.some(({ name }) => isNameOf(query, name));
+  const likeness = isName ? undefined : await similarities(query, skills, options);
   if (likeness === undefined) return findByDescription(query, skills, options);
-  const { limit = TOP_MATCHES, similarity = SIMILARITY, checkedSimilarity = CHECKED_SIMILARITY } = options;
+  const { limit = TOP_MATCHES, similarity = SIMILARITY } = options;
   const wanted = [...keywordsOf(query)];
   const forbidden = forbiddenKeywords(query);
   return skills
     .flatMap((skill, index) => {
       const score = Math.min(1, likeness[index] ?? 0);
-      if (score < Math.min(similarity, checkedSimilarity)) return [];
+      if (score < similarity) return [];
       const { shared } = sharedKeywords(wanted, skill);
       if (shared.some((keyword) => forbidden.has(keyword))) return [];
-      return score >= similarity || shared.length > 0 ? [{ skill, score, shared }] : [];
+      return shared.length > 0 ? [{ skill, score, shared }] : [];
     })
     .sort((a, b) => b.score - a.score || compareText(a.skill.name, b.skill.name))
     .slice(0, limit)
@@ -48,7 +46,7 @@ export async function findByDescriptionAsync<Found extends SearchableSkill>(
       score,
       reasons: [
         `the description is similar in meaning to the message (${score.toFixed(2)})`,
-        ...(shared.length > 0 ? [`both have ${shared.join(", ")}`] : []),
+        `both have ${shared.join(", ")}`,
       ],
     }));
 }

@@ -1,4 +1,5 @@
 import { compareText } from "../../basics/words.ts";
+import { textWords } from "../triggers/text-words.ts";
 import { type AiosMatch, type SearchableSkill, TOP_MATCHES } from "./aios-match.ts";
 import { forbiddenKeywords } from "./forbidden-keywords.ts";
 import { keywordsOf } from "./keywords.ts";
@@ -14,7 +15,8 @@ const OVERLAP = 0.5;
 
 /**
  * AIOS `findByDescription`: skills whose description has at least half of the query's keywords, best first; of two with
- * as many, the one whose description says less else. What the query forbids finds nothing.
+ * as many, the one whose description says less else. A query that is the name of a skill finds no other one, and what
+ * the query forbids finds nothing.
  */
 export function findByDescription<Found extends SearchableSkill>(
   query: string,
@@ -24,7 +26,8 @@ export function findByDescription<Found extends SearchableSkill>(
   const wanted = [...keywordsOf(query)];
   if (wanted.length === 0) return [];
   const forbidden = forbiddenKeywords(query);
-  return skills
+  const called = skills.filter(({ name }) => isNameOf(query, name));
+  return (called.length > 0 ? called : skills)
     .map((skill) => ({ skill, ...sharedKeywords(wanted, skill) }))
     .filter(({ shared }) => shared.length > 0 && shared.length / wanted.length >= overlap)
     .filter(({ shared }) => !shared.some((keyword) => forbidden.has(keyword)))
@@ -41,6 +44,12 @@ export function findByDescription<Found extends SearchableSkill>(
         `the description has ${shared.length} of the message's ${wanted.length} keywords: ${shared.join(", ")}`,
       ],
     }));
+}
+
+/** True if a query consists of the words of a name. */
+export function isNameOf(query: string, name: string): boolean {
+  const words = (text: string) => textWords(text).map((word) => word.text);
+  return words(query).join(" ") === words(name).join(" ");
 }
 
 /** The keywords that a skill's description shares with a query, and how many it has in all. */

@@ -11,6 +11,8 @@ export interface MatchableMessage {
   readonly asked: string;
   /** The text in which names and phrases are looked for: the user's words or, if there are none, the whole message. */
   readonly said: string;
+  /** True if that is the whole message: nothing in it is pasted or quoted. */
+  readonly isWhole: boolean;
   /** Texts to match by words. */
   readonly texts: readonly WeightedText[];
   /** Texts to match by meaning: the whole, then single sentences of a long message. */
@@ -35,7 +37,9 @@ export function readRequest(message: string, messages: readonly Message[] = []):
   const { asked, pasted } = requestText(message);
   const telling = new Set(termsOf(asked)).size;
   const said = asked === "" ? pasted : asked;
-  if (telling === 0 || isSmallTalk(asked)) return { asked, said, texts: [], meanings: [], asks: false };
+  const isWhole = said === message.trim();
+  if (telling === 0 || isSmallTalk(asked))
+    return { asked, said, isWhole, texts: [], meanings: [], asks: false };
   const texts: WeightedText[] = [
     { text: asked, weight: 1 },
     ...(pasted === "" ? [] : [{ text: pasted, weight: PASTED }]),
@@ -44,7 +48,7 @@ export function readRequest(message: string, messages: readonly Message[] = []):
     for (const [index, text] of earlierRequests(message, messages).entries())
       texts.push({ text, weight: EARLIER[index] ?? 0 });
   }
-  return { asked, said, texts, meanings: meaningsOf(asked), asks: true };
+  return { asked, said, isWhole, texts, meanings: meaningsOf(asked), asks: true };
 }
 
 function meaningsOf(asked: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** Polite endings of requests in several languages, and whom they are for; longer ones first. */
-const CLOSINGS: readonly string[] = [
+export const CLOSINGS: readonly string[] = [
   ..."please pls plz thanks thx cheers bitte danke gracias obrigado obrigada merci svp stp grazie".split(" "),
   ..."alsjeblieft alstublieft bedankt proszę dziękuję lütfen teşekkürler пожалуйста спасибо".split(" "),
   ..."谢谢 谢谢你 谢谢您 多谢 拜托 お願いします よろしく ありがとう 부탁해 부탁해요 부탁드립니다 감사합니다".split(

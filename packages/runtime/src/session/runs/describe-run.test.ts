@@ -101,14 +101,22 @@ describe("what a model is told about a run", () => {
       'The user asked for the workflow of the skill "stand up".\nAsk the user for these inputs first:\n- topic: is missing',
     ],
   ])("X1 how to start it: %j with %s", (offered, tool, text) => {
-    expect(describeOffer(offered, { tool, count: (given) => given.length })).toEqual({
+    expect(describeOffer(offered, { tool, count: (given) => given.length, isClear: true })).toEqual({
       kind: "notice",
       skill: "stand\nup",
       text,
       tokens: text.length,
       reason: "the user asked for its workflow",
     });
-    expect(describeOffer(offered, { tool }).tokens).toBe(estimateTokens(text));
+    expect(describeOffer(offered, { tool, isClear: true }).tokens).toBe(estimateTokens(text));
+  });
+
+  test("X1 that it was not started, because the message may mean something else", () => {
+    const { text, reason } = describeOffer(run, { tool: "skill_run", isClear: false });
+    expect(text).toBe(
+      'The message contains a trigger phrase of the skill "stand up", which has a workflow. It was not started, because the message may mean something else.\nIf the user wants it to be run now, start it: call `skill_run` with {"name":"stand\\nup","inputs":{"topic":"&lt;b&gt;"}}.',
+    );
+    expect(reason).toBe("the message contains its trigger phrase and may ask for its workflow");
   });
 
   test("X1 that the session ran it", () => {

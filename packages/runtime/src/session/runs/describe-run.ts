@@ -18,22 +18,33 @@ interface ResultWording extends Wording {
   readonly fence: (text: string, source: string) => string;
 }
 
-/** Tells the model that the user asked for a workflow, and how to start it. */
-export function describeOffer(run: TurnRun, { tool, count = estimateTokens }: Wording): Injection {
+/** Tells the model that the user asked for a workflow, or may have asked for it, and how to start it. */
+export function describeOffer(
+  run: TurnRun,
+  { tool, count = estimateTokens, isClear }: Wording & { readonly isClear: boolean },
+): Injection {
   const { skill, inputs, problems } = run;
   const call = callOf(tool, { name: skill, inputs });
   const wrong = problems.map(({ input, message }) => `- ${oneLine(input)}: ${oneLine(message)}`);
+  const start = isClear ? "Start it now" : "If the user wants it to be run now, start it";
   const text = [
-    `The user asked for the workflow of the skill "${oneLine(skill)}".`,
+    isClear
+      ? `The user asked for the workflow of the skill "${oneLine(skill)}".`
+      : `The message contains a trigger phrase of the skill "${oneLine(skill)}", which has a workflow. It was not started, because the message may mean something else.`,
     ...(problems.length === 0
-      ? [call === undefined ? "" : `Start it now: call ${call}.`]
+      ? [call === undefined ? "" : `${start}: call ${call}.`]
       : [
-          "Ask the user for these inputs first:",
+          isClear
+            ? "Ask the user for these inputs first:"
+            : "If the user wants it to be run, ask for these inputs first:",
           ...wrong,
           ...(call === undefined ? [] : [`Then start it, with the inputs added: ${call}.`]),
         ]),
   ].filter((line) => line !== "");
-  return notice(skill, fence(text.join("\n")), "the user asked for its workflow", count);
+  const reason = isClear
+    ? "the user asked for its workflow"
+    : "the message contains its trigger phrase and may ask for its workflow";
+  return notice(skill, fence(text.join("\n")), reason, count);
 }
 
 /** Tells the model why a workflow that the user asked for was not run. */

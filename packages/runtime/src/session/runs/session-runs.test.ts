@@ -88,7 +88,7 @@ describe("X5 the variant of the output", () => {
 
   test.each([
     ["brief me on cheese", "long cheese"],
-    ["write a short brief on cheese", "short cheese"],
+    ["a short brief on cheese, please", "short cheese"],
     ["/brief short cheese", "short cheese"],
     ["/brief cheese variant=short", "short cheese"],
   ])("X5 is chosen by a trigger or an argument: %s", async (message, output) => {

@@ -112,7 +112,9 @@ export class SessionRuns {
     const checked = runArguments(workflow, { line: match.args, variables: match.variables });
     const inputs = checked.ok ? withoutNulls(checked.inputs) : declared(workflow, match.variables);
     const count = this.#engine.ports.tokenizer;
-    if (checked.ok && this.#workflows.mode === "start") {
+    // A phrase in a question, a quotation or a pasted text asks for nothing.
+    const isClear = match.loadReason === "on_demand" || match.covers === true;
+    if (checked.ok && isClear && this.#workflows.mode === "start") {
       const result = await this.#execute(() =>
         this.#engine.runs.start(skill.name, inputs, { ...this.#settings(call), by: "user" }),
       );
@@ -136,7 +138,7 @@ export class SessionRuns {
       ? []
       : checked.problems.map(({ path, message }) => ({ input: String(path[0] ?? ""), message }));
     const run: TurnRun = { skill: skill.name, inputs, problems, state: "offered" };
-    return { run, inject: describeOffer(run, { tool: this.#workflows.tool, count }) };
+    return { run, inject: describeOffer(run, { tool: this.#workflows.tool, count, isClear }) };
   }
 
   /** Runs a workflow for the model, or continues one with the model's answer. */

@@ -37,7 +37,11 @@ export async function matchTurn(
   const isSettled = policy.mode === "explicit" || message === "" || explicit.isNamed;
   if (isSettled && ranking <= 0)
     return { matches: explicit.matches, ranking: [], notes: explicit.notes, unknown };
-  const weighed = await context.weigh({ ...query, suggestions: suggestionsOf(query, policy) });
+  const weighed = await context.weigh({
+    ...query,
+    mode: policy.mode,
+    suggestions: suggestionsOf(query, policy),
+  });
   const found = isSettled ? [] : decide(weighed.matches, { query, context, policy, explicit });
   return {
     matches: [...explicit.matches, ...found],
@@ -93,18 +97,13 @@ function decide(
     .map((match): SkillMatch => {
       // A server's owner chooses the words of its skills, so words alone never load them.
       const isRemote = find(match.name)?.origin.remote !== undefined;
-      return { ...match, decision: isRemote ? "suggest" : decisionOf(match, policy) };
+      return isRemote || policy.mode === "suggest" ? { ...match, decision: "suggest" } : match;
     });
   let room = suggestions;
   return decided.filter(({ decision }) => {
     if (decision === "suggest") room -= 1;
     return decision === "load" || room >= 0;
   });
-}
-
-function decisionOf({ decision }: SkillMatch, { mode }: MatchingPolicy): SkillMatch["decision"] {
-  if (mode === "auto") return decision;
-  return mode === "eager" ? "load" : "suggest";
 }
 
 function suggestionsOf({ suggestions }: MatchQuery, { top }: MatchingPolicy): number {
