@@ -18,6 +18,8 @@ const PORT_READERS: Readonly<Record<string, string>> = {
   "runtime/src/discovery/memory-files.ts": "a FileSystem over others",
   "runtime/src/discovery/skill-source.ts": "a FileSystem over another",
   "runtime/src/config/load-config.ts": "knowhow.json",
+  "runtime/src/serving/freeze-files.ts":
+    "the files of a frozen conversation, on which the gate opens its skills",
   "runtime/src/node/cache/file-index-store.ts": "our own cache",
   "runtime/src/node/cache/file-blob-store.ts": "our own cache",
   "runtime/src/testing/counting-files.ts": "a FileSystem over another, for tests",

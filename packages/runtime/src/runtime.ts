@@ -119,7 +119,7 @@ export async function openRuntime(ports: Ports, options: RuntimeOptions = {}): P
   const scripts = keepScripts(engine, {
     open: (name) => serving.open(find(name), "model", { purpose: "script" }),
   });
-  const { runs, define } = keepRuns(engine, { library, serving, scripts, find });
+  const { runs, define, inSession } = keepRuns(engine, { library, serving, scripts, find });
   const proposals = keepProposals(engine, { library, matching: matching.asPossible, runs, trust });
 
   // A conversation uses all of it.
@@ -128,6 +128,7 @@ export async function openRuntime(ports: Ports, options: RuntimeOptions = {}): P
     serving,
     matching: matching.asPossible,
     runs,
+    ...inSession,
     proposals,
   });
 

@@ -8,6 +8,7 @@ import type { RuntimeRuns } from "../runs/open-runs.ts";
 import { rehearsedRuns } from "../runs/rehearse.ts";
 import type { OpenedScripts } from "../scripts/open-scripts.ts";
 import type { Serving } from "../serving/open-serving.ts";
+import type { SessionEngine } from "../session/session-engine.ts";
 import type { Skill } from "../skill.ts";
 import type { RunDefinition } from "../workflow.ts";
 
@@ -24,6 +25,8 @@ interface RunParts {
 export interface KeptRuns {
   readonly runs: RuntimeRuns;
   readonly define: (name: string, audience: Audience) => Promise<Outcome<RunDefinition | undefined>>;
+  /** Defines runs from the library and the files of a conversation. */
+  readonly inSession: Pick<SessionEngine, "define" | "defineScript">;
 }
 
 /** The runs of a runtime. What defines and executes them is imported on first use. */
@@ -34,8 +37,25 @@ export function keepRuns(engine: Engine, { library, serving, scripts, find }: Ru
   const define: KeptRuns["define"] = async (name, audience) => {
     const { defineRun } = await import("./run-code.ts");
     const defined = await defineRun(find(name), { library: library.current(), serving, audience });
-    if (defined.value !== undefined && audience === "model") forModels.add(defined.value);
+    if (audience === "model") allow(defined.value);
     return defined;
+  };
+  /** What was read for a model may be run. */
+  const allow = <Defined extends RunDefinition | undefined>(definition: Defined): Defined => {
+    if (definition !== undefined) forModels.add(definition);
+    return definition;
+  };
+  const inSession: KeptRuns["inSession"] = {
+    define: async (skill, view) => {
+      const { defineRun } = await import("./run-code.ts");
+      const defined = await defineRun(skill, { ...view, audience: "model" });
+      return { ...defined, value: allow(defined.value) };
+    },
+    defineScript: async (skill, call, view) => {
+      const { defineScriptRun } = await import("./run-code.ts");
+      const defined = await defineScriptRun(view.serving.open(skill, "model"), call);
+      return { ...defined, definition: allow(defined.definition) };
+    },
   };
   const opened = once(async () => {
     const { openRuns, defineScriptRun } = await import("./run-code.ts");
@@ -77,7 +97,7 @@ export function keepRuns(engine: Engine, { library, serving, scripts, find }: Ru
       accepts: async (demand) => (await opened()).executor().accepts(demand),
     }),
   };
-  return { runs: options.rehearsal === undefined ? runs : rehearsedRuns(runs), define };
+  return { runs: options.rehearsal === undefined ? runs : rehearsedRuns(runs), define, inSession };
 }
 
 /** Only hosts without a store of their own need it. */

@@ -7,6 +7,9 @@ export const ERROR_CODES = {
   "runtime.unreadable-skill": {
     summary: "The skill's file or directory is gone, was replaced or cannot be read.",
   },
+  "serving.files-changed": {
+    summary: "A conversation has the files of a skill as they were, and the skill has changed since.",
+  },
   "serving.not-admitted": { summary: "A check refused access to a file of the skill." },
   "security.content-changed": {
     summary: "The content of a skill differs from the content a decision was made for.",

@@ -8,7 +8,9 @@ import { invalidNameEntry, unreadableEntry } from "./walk-diagnostics.ts";
 import type { Place } from "./walk-scope.ts";
 
 const NOT_A_FILE = new Error("it is not a regular file");
-const SKIPPED = new Set([".git", "node_modules"]);
+
+/** Names of directories whose files are never served. */
+export const NEVER_SERVED: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 /** A file below a directory. */
 export interface ListedFile extends Resource {
@@ -52,7 +54,7 @@ export async function listFiles(
         diagnostics.push(invalidNameEntry(joinPath(directory, path)));
         continue;
       }
-      if (kind === "directory" && (whole || !SKIPPED.has(name))) queue.push(path);
+      if (kind === "directory" && (whole || !NEVER_SERVED.has(name))) queue.push(path);
       if (whole && kind === "link" && name !== own) await addLink(path);
       if (left !== undefined) return;
       if (whole && kind === "other" && name !== own)

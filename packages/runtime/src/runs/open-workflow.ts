@@ -51,5 +51,5 @@ async function filesOf(opened: OpenSkill): Promise<WorkflowFiles> {
 
 /** A file that cannot be read counts as missing; a refusal is passed on. */
 function unlessUnreadable(error: unknown): undefined {
-  if (!isKnowhowError(error) || error.code === "serving.not-admitted") throw error;
+  if (!isKnowhowError(error) || error.code.startsWith("serving.")) throw error;
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../diagnostics.ts";
+import type { Diagnostic, Outcome } from "../diagnostics.ts";
 import { KnowhowError } from "../errors.ts";
 import { lintWorkflow } from "../execution/workflow/lint/lint-workflow.ts";
 import type { RunDefinition } from "../workflow.ts";
@@ -17,7 +17,14 @@ export async function requireDefinition(
   given?: RunDefinition,
 ): Promise<RunDefinition> {
   if (given !== undefined) return checkDefinition(given, name, context);
-  const { value, diagnostics } = await context.define(name);
+  return definitionOf(name, await context.define(name));
+}
+
+/** What was read. Throws `run.invalid-workflow` or `run.missing` if it cannot be run. */
+export function definitionOf(
+  name: string,
+  { value, diagnostics }: Outcome<RunDefinition | undefined>,
+): RunDefinition {
   if (value !== undefined) return value;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const [first] = errors;

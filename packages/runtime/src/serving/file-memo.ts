@@ -24,7 +24,7 @@ export function fileMemo(now: () => number): FileMemo {
   return {
     get: (real, stat) => {
       const row = rows.get(real);
-      return row !== undefined && isSame(row.stat, stat) ? row.facts : undefined;
+      return row !== undefined && isSameFile(row.stat, stat) ? row.facts : undefined;
     },
     set: (real, stat, facts) => {
       rows.delete(real);
@@ -37,7 +37,8 @@ export function fileMemo(now: () => number): FileMemo {
   };
 }
 
-function isSame(a: FileStat, b: FileStat): boolean {
+/** True if a stat has not changed, so that the file is still the same one with the same content. */
+export function isSameFile(a: FileStat, b: FileStat): boolean {
   return (
     a.size === b.size &&
     a.mtimeMs === b.mtimeMs &&

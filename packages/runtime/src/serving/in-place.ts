@@ -2,7 +2,7 @@ import { baseName, isInside, joinPath, parentPath, pathBelow } from "../basics/p
 import { realPlaceOf } from "../basics/real-place.ts";
 import type { Outcome } from "../diagnostics.ts";
 import { type ListExtent, type ListedFile, listFiles } from "../discovery/list-files.ts";
-import { KnowhowError } from "../errors.ts";
+import { isKnowhowError, KnowhowError } from "../errors.ts";
 import { SKILL_FILE } from "../gate.ts";
 import { escapeLine, oneLine } from "../injection/escape-text.ts";
 import type { FileBytes, FileStat, FileSystem } from "../ports.ts";
@@ -143,7 +143,9 @@ function placeOf(skill: PlacedSkill, path: string): InPlace {
 async function isSame({ reached, real }: InPlace, files: FileSystem): Promise<boolean> {
   try {
     return (await files.realpath(reached)) === real;
-  } catch {
+  } catch (error) {
+    // The files of a conversation that are frozen know why one is gone.
+    if (isKnowhowError(error)) throw error;
     return false;
   }
 }

@@ -49,7 +49,7 @@ export async function readFile(request: ReadRequest, context: ReadContext): Prom
   } catch (error) {
     if (!isKnowhowError(error) || !OWN_CODES.has(error.code)) throw error;
     return refuse(
-      error.code === "serving.not-admitted"
+      error.code.startsWith("serving.")
         ? `${error.message}${error.hint === undefined ? "" : `; ${error.hint}`}`
         : `File not found or not readable: ${shownPath(path)} in the skill "${skill.name}"`,
     );
@@ -61,7 +61,11 @@ async function give(path: string, { page = 1 }: ReadRequest, context: ReadContex
 }
 
 /** Errors of the gate that become a message for the reader; errors of a source are thrown. */
-const OWN_CODES: ReadonlySet<string> = new Set(["serving.not-admitted", "runtime.unreadable-skill"]);
+const OWN_CODES: ReadonlySet<string> = new Set([
+  "serving.not-admitted",
+  "serving.files-changed",
+  "runtime.unreadable-skill",
+]);
 
 function write(
   path: string,

@@ -21,6 +21,8 @@ export interface SessionParts {
   readonly serving: Serving;
   readonly matching: () => Promise<Matching>;
   readonly runs: RuntimeRuns;
+  readonly define: SessionEngine["define"];
+  readonly defineScript: SessionEngine["defineScript"];
   /** The tools of all rooms; the profile selects and names them. */
   readonly tools: readonly SkillTool[];
 }
@@ -41,6 +43,8 @@ export function openSessionEngine({
   serving,
   matching,
   runs,
+  define,
+  defineScript,
   tools,
 }: SessionParts): SessionEngine {
   const { profile, ports, emit } = engine;
@@ -64,10 +68,12 @@ export function openSessionEngine({
     modeOf: (asked) => modeFor(engine, asked),
     runsOf: (asked) => lowestRuns(asked ?? engine.profile.runs, engine.options.narrowing),
     runs,
+    define,
+    defineScript,
     approver: engine.options.approver,
     current: () => library.current(),
     reload: () => library.reload({ sources: false }),
-    open: (skill, audience = "model", use) => serving.open(skill, audience, use),
+    open: (skill, audience = "model", use, files) => serving.open(skill, audience, use, files),
     search: async (of, query, { isCandidate = () => true, ...options }) =>
       searchLibrary(query, options, { skills: of.list(), isCandidate, ranking: profile.search, matching }),
     match: async (of, question) => (await matching()).matcher.match(of.list(), question),

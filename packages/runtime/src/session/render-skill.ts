@@ -77,7 +77,7 @@ export async function renderSkill(
     await recordAction(ports.audit, activationRecord(skill, { version, tokens: size, reason: "on_demand" }));
     announceLoad(skill, written, {}, engine);
     const asking = askForMissing(written.text, written.missing);
-    const text = await new SkillWorkflows(engine, undefined).withRunLine(skill, asking);
+    const text = await new SkillWorkflows(engine, undefined, () => library).withRunLine(skill, asking);
     const tokens = (ports.tokenizer ?? estimateTokens)(text);
     return { ok: true, name, text, tokens, version: written.version, missing: written.missing };
   } catch (error) {

@@ -1,15 +1,25 @@
 import type { Approver } from "../approver.ts";
 import type { MatchAnswer, MatchQuery } from "../conversation.ts";
+import type { Outcome } from "../diagnostics.ts";
 import type { EventScope, KnowhowEvent } from "../events.ts";
+import type { RunInputs } from "../execution/run/run-context.ts";
 import type { Audience } from "../gate.ts";
 import type { SearchOptions, SearchPage } from "../library.ts";
-import type { Ports } from "../ports.ts";
+import type { FileSystem, Ports } from "../ports.ts";
 import type { AuthoringMode, CommandPolicy, MatchingMode, Profile, RunsMode } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
+import type { Serving } from "../serving/open-serving.ts";
 import type { ContentUse, ServedSkill } from "../serving/open-skill.ts";
 import type { Skill } from "../skill.ts";
+import type { RunDefinition } from "../workflow.ts";
 import type { NamedTool } from "./tools/define-tool.ts";
+
+/** Where the skills of a run are read from. */
+export interface DefinitionView {
+  readonly library: SkillLibrary;
+  readonly serving: Serving;
+}
 
 /** What a session needs from its runtime. */
 export interface SessionEngine {
@@ -20,8 +30,8 @@ export interface SessionEngine {
   /** Reads the files again, without asking servers; the newest library is current afterwards. */
   readonly reload: () => Promise<SkillLibrary>;
   readonly emit: (event: KnowhowEvent, scope?: EventScope) => void;
-  /** Opens a skill for an audience. Default the model. */
-  readonly open: (skill: Skill, audience?: Audience, use?: ContentUse) => ServedSkill;
+  /** Opens a skill for an audience. Default the model, and the current files. */
+  readonly open: (skill: Skill, audience?: Audience, use?: ContentUse, files?: FileSystem) => ServedSkill;
   /** The tools of the conversation, under the profile's names. */
   readonly tools: readonly NamedTool[];
   /** The tools of a conversation in which the model may, or may not, propose skills. */
@@ -40,6 +50,14 @@ export interface SessionEngine {
   readonly commands: CommandPolicy;
   /** Runs workflows. */
   readonly runs: RuntimeRuns;
+  /** Reads what a run of a skill executes, from the library and the files of a conversation. */
+  readonly define: (skill: Skill, view: DefinitionView) => Promise<Outcome<RunDefinition | undefined>>;
+  /** The same for a run of one of its scripts. */
+  readonly defineScript: (
+    skill: Skill,
+    call: { readonly script: string; readonly args: readonly string[] },
+    view: Pick<DefinitionView, "serving">,
+  ) => Promise<{ readonly definition: RunDefinition; readonly inputs: RunInputs }>;
   /** The runtime's approver, used if neither the call nor the session has one. */
   readonly approver: Approver | undefined;
   /** The requested mode, or the profile's, limited to what the configuration currently allows. */

@@ -90,6 +90,8 @@ export interface SessionState {
   readonly preloaded: readonly string[];
   /** The SKILL.md of loaded skills, by name, if the policy serves them as they were. */
   readonly bodies?: Readonly<Record<string, string>>;
+  /** Digests of the files of every skill, by name, if the policy serves them as they were. */
+  readonly frozen?: Readonly<Record<string, string>>;
   /** Names of released skills. Default none. */
   readonly released?: readonly string[];
   /** What loaded skills, and a parent's skills, declared about tools. */
@@ -142,7 +144,8 @@ export function readSessionState(value: unknown): SessionState {
 function isSessionState(value: unknown): value is SessionState {
   if (!isRecord(value) || value.format !== "knowhow-session-1") return false;
   const { activations, preloaded, pins, rights, limits, spent, announced } = value;
-  const { released = [], grants = [], allow = [], unmatched = [], outside = [], bodies = {} } = value;
+  const { released = [], grants = [], allow = [], unmatched = [], outside = [] } = value;
+  const { bodies = {}, frozen = {} } = value;
   return (
     typeof value.library === "string" &&
     typeof (value.id ?? "") === "string" &&
@@ -161,10 +164,7 @@ function isSessionState(value: unknown): value is SessionState {
     (value.runs === undefined || (Array.isArray(value.runs) && value.runs.every(isWaitingRun))) &&
     areLimits(limits) &&
     (value.ran === undefined || (Array.isArray(value.ran) && value.ran.every(isRan))) &&
-    isRecord(bodies) &&
-    Object.values(bodies).every((text) => typeof text === "string") &&
-    isRecord(announced) &&
-    Object.values(announced).every((text) => typeof text === "string") &&
+    [bodies, frozen, announced].every(areNamedTexts) &&
     typeof (value.context ?? "") === "string" &&
     areInserted(value.inserted) &&
     isBaseline(value.baseline)
@@ -231,6 +231,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function areNamedTexts(value: unknown): boolean {
+  return isRecord(value) && areTexts(Object.values(value));
+}
+
 function areTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
@@ -246,7 +250,14 @@ function isBaseline(value: unknown): boolean {
 }
 
 /** Options of the earlier host, which apply unless the new host overrides them. */
-export function rememberedOptions({ allow, pins, grants, limits, rights }: SessionState): SessionOptions {
+export function rememberedOptions({
+  allow,
+  pins,
+  grants,
+  limits,
+  rights,
+  frozen,
+}: SessionState): SessionOptions {
   const { maxActivations, maxTokens, ...rest } = limits;
   const { ceiling } = rights;
   return {
@@ -257,6 +268,7 @@ export function rememberedOptions({ allow, pins, grants, limits, rights }: Sessi
     pins,
     ...(grants === undefined ? {} : { grants }),
     ...(allow === undefined ? {} : { skills: allow }),
+    ...(frozen === undefined ? {} : { bodies: "frozen" }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ToolCall, ToolDecision } from "../execution/tool-scope/tool-scope.
 import type { ResourceReading } from "../library.ts";
 import type { Awaitable } from "../ports.ts";
 import type { ActionExecutionResult } from "../run.ts";
+import type { FrozenFiles } from "../serving/freeze-files.ts";
 import type { CallContext, ToolContext } from "../skill-tool.ts";
 import { Activations } from "./activations/activations.ts";
 import { giveAgain, giveDropped } from "./activations/give-again.ts";
@@ -25,6 +26,7 @@ import {
   checkTurnInput,
 } from "./check-session-options.ts";
 import { listCommands, type SkillCommand } from "./commands.ts";
+import { freezeSession } from "./freeze-session.ts";
 import { type InsertedTexts, SessionTexts } from "./history/inserted-texts.ts";
 import { HostTools } from "./host-tools.ts";
 import { OutsideTexts } from "./outside-texts.ts";
@@ -55,8 +57,11 @@ import { Turns } from "./turn/turns.ts";
 export class Session {
   /** Id of the conversation in events and the audit log. */
   readonly id: string;
+  readonly #shared: SessionEngine;
   readonly #engine: SessionEngine;
   readonly #options: SessionOptions;
+  /** The files of the skills as they were when the conversation began, if the policy keeps them. */
+  #frozen: FrozenFiles | undefined;
   readonly #activations: Activations;
   readonly #turns: Turns;
   readonly #workflows: SkillWorkflows;
@@ -85,12 +90,14 @@ export class Session {
         return shared.isConfigured;
       },
       open: (skill, audience) =>
-        shared.open(skill, audience, { ...this.#view.trustIn(skill), session: this.id }),
+        shared.open(skill, audience, { ...this.#view.trustIn(skill), session: this.id }, this.#frozen),
       emit: (event: KnowhowEvent, scope?: EventScope) => shared.emit(event, { session: this.id, ...scope }),
     };
+    this.#shared = shared;
     this.#engine = engine;
     this.#options = options;
     this.#view = new SessionLibrary(given.library ?? shared.current(), options);
+    this.#frozen = freezeSession(this.#view, options, shared, state?.frozen);
     this.#activations = new Activations(
       engine,
       options,
@@ -101,7 +108,7 @@ export class Session {
     this.#hostTools = new HostTools(engine, options, this.#activations, this.id);
     this.#prompt = new Prompt(engine, options, this.#activations);
     this.#context = new Context(engine, options);
-    this.#workflows = new SkillWorkflows(engine, options.runs);
+    this.#workflows = new SkillWorkflows(engine, options.runs, () => this.#view.library);
     this.#runs = new SessionRuns(engine, options, this.#workflows, {
       id: this.id,
       scope: () => this.#hostTools.runScope(),
@@ -316,13 +323,15 @@ export class Session {
 
   /** Switches to the newest library. The next turn reports what changed. */
   adopt(): void {
+    const before = this.#view.library;
     this.#view.adopt(this.#engine.current());
+    if (this.#view.library !== before) this.#frozen = freezeSession(this.#view, this.#options, this.#shared);
   }
 
   /**
-   * Creates a subagent's session on the same library with the bodies as they are now, with its own activations and
-   * optionally its own list of skills. It cannot exceed what the active skills of this session declare about tools, and
-   * never changes this session.
+   * Creates a subagent's session on the same library with the files of the skills as they are now, with its own
+   * activations and optionally its own list of skills. It cannot exceed what the active skills of this session declare
+   * about tools, and never changes this session.
    */
   fork(options: Omit<SessionOptions, "restore"> = {}): Session {
     checkForkOptions(options);
@@ -330,7 +339,7 @@ export class Session {
     const { restore: _restore, preload: _preload, id: _id, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#view.library.size });
     const ceiling = [...this.#activations.declarations(), ...(options.ceiling ?? [])];
-    const child = new Session(this.#engine, {
+    const child = new Session(this.#shared, {
       ...rest,
       ...(options.id === undefined ? {} : { id: options.id }),
       library: options.library ?? this.#view.library,
@@ -353,6 +362,7 @@ export class Session {
       id: this.id,
       ...this.#view.toJSON(),
       turn: this.#turn,
+      ...(this.#frozen === undefined ? {} : { frozen: this.#frozen.digests() }),
       ...this.#activations.toJSON(),
       limits: limitsOf(this.#options),
       pins: [...(this.#options.pins ?? [])],

@@ -43,12 +43,14 @@ export async function writeBody(
   return { text, version, tokens, charge, missing: filled.missing };
 }
 
-/** The files of a skill; none where only its text is left, as in a session on a snapshot. */
+const ONLY_TEXT: ReadonlySet<string> = new Set(["runtime.unreadable-skill", "serving.files-changed"]);
+
+/** The files of a skill; none where only its text is left, as in a session on a snapshot or after a restore. */
 async function filesOf(skill: Skill, engine: SessionEngine): Promise<readonly Resource[]> {
   try {
     return (await engine.open(skill).files()).value;
   } catch (error) {
-    if (isKnowhowError(error) && error.code === "runtime.unreadable-skill") return [];
+    if (isKnowhowError(error) && ONLY_TEXT.has(error.code)) return [];
     throw error;
   }
 }

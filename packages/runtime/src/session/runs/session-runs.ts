@@ -115,9 +115,8 @@ export class SessionRuns {
     // A phrase in a question, a quotation or a pasted text asks for nothing.
     const isClear = match.loadReason === "on_demand" || match.covers === true;
     if (checked.ok && isClear && this.#workflows.mode === "start") {
-      const result = await this.#execute(() =>
-        this.#engine.runs.start(skill.name, inputs, { ...this.#settings(call), by: "user" }),
-      );
+      const settings = { ...this.#settings(call), by: "user" } as const;
+      const result = await this.#execute(() => this.#start(skill, inputs, settings));
       const run: TurnRun = {
         skill: skill.name,
         inputs,
@@ -144,8 +143,8 @@ export class SessionRuns {
   /** Runs a workflow for the model, or continues one with the model's answer. */
   async run(skill: Skill, { inputs, answer }: RunRequest, call: CallContext): Promise<ToolResult> {
     const { name } = skill;
-    if (!(await this.#workflows.has(skill)))
-      return failure(`the skill '${name}' has no workflow; load it to get its instructions`);
+    const refusal = await this.#workflows.refusal(skill);
+    if (refusal !== undefined) return failure(refusal);
     const settings = { ...this.#settings(call), by: "model" } as const;
     if (answer !== undefined) return this.#answerPrompt(name, { answer, token: call.resume }, settings);
     if (call.resume !== undefined) {
@@ -158,11 +157,18 @@ export class SessionRuns {
     if (!copied.ok || !isRecord(copied.value))
       return failure("`inputs` must be an object with one value per input");
     const given = copied.value;
-    return this.#told(name, () => this.#engine.runs.start(name, given, settings));
+    return this.#told(name, () => this.#start(skill, given, settings));
+  }
+
+  /** Starts a run of a skill as this conversation has it. */
+  async #start(skill: Skill, inputs: RunInputs, settings: ExecuteOptions): Promise<ActionExecutionResult> {
+    const definition = await this.#workflows.define(skill);
+    return this.#engine.runs.start(skill.name, inputs, { ...settings, definition });
   }
 
   /** Runs a script for the model, as a run of one step. Every run asks the user. */
-  async runScript({ name }: Skill, { script, args }: ScriptToolCall, call: CallContext): Promise<ToolResult> {
+  async runScript(skill: Skill, { script, args }: ScriptToolCall, call: CallContext): Promise<ToolResult> {
+    const { name } = skill;
     if (this.#options.scripts === undefined) return failure("Scripts are turned off in this conversation.");
     const { scope: _, ...settings } = { ...this.#settings(call), by: "model" } as const;
     const { runs } = this.#engine;
@@ -175,11 +181,11 @@ export class SessionRuns {
     const { resume: token, answer } = call;
     const given = token === undefined || answer === undefined ? {} : { token, answer };
     try {
-      const result = await this.#execute(() =>
-        waiting === undefined
-          ? runs.script(name, script, { ...settings, args })
-          : runs.resume(waiting.run, { ...settings, ...given }),
-      );
+      const result = await this.#execute(async () => {
+        if (waiting !== undefined) return runs.resume(waiting.run, { ...settings, ...given });
+        const { definition, inputs } = await this.#workflows.defineScript(skill, { script, args });
+        return runs.start(name, inputs, { ...settings, definition });
+      });
       return describeScript(result, script, fence) ?? describeResult(name, result, { tool, fence, script });
     } catch (error) {
       call.signal?.throwIfAborted();

@@ -1,23 +1,43 @@
 import { isKnowhowError, KnowhowError } from "../../errors.ts";
 import type { RunsMode } from "../../profile.ts";
+import type { SkillLibrary } from "../../resolution/skill-library.ts";
 import { hasWorkflow, openWorkflow } from "../../runs/open-workflow.ts";
+import { definitionOf } from "../../runs/require-definition.ts";
 import { isWorkflowSkill } from "../../runs/workflow-source.ts";
 import type { Skill } from "../../skill.ts";
-import type { Workflow } from "../../workflow.ts";
+import type { RunDefinition, Workflow } from "../../workflow.ts";
 import { noteOf } from "../note-of.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import { howToRun } from "./describe-run.ts";
 
+type WorkflowEngine = Pick<SessionEngine, "tools" | "open" | "runsOf" | "define" | "defineScript">;
+
 /** Which skills have a workflow, what it is, and how the model runs it. */
 export class SkillWorkflows {
-  readonly #engine: Pick<SessionEngine, "tools" | "open" | "runsOf">;
+  readonly #engine: WorkflowEngine;
   readonly #asked: RunsMode | undefined;
+  readonly #library: () => SkillLibrary;
   /** Whether a skill has a workflow, by the path of its SKILL.md. */
   readonly #known = new Map<string, boolean>();
 
-  constructor(engine: Pick<SessionEngine, "tools" | "open" | "runsOf">, asked: RunsMode | undefined) {
+  constructor(engine: WorkflowEngine, asked: RunsMode | undefined, library: () => SkillLibrary) {
     this.#engine = engine;
     this.#asked = asked;
+    this.#library = library;
+  }
+
+  /** What a run of a skill executes, as this conversation has it. Throws as `runs.start` does. */
+  async define(skill: Skill): Promise<RunDefinition> {
+    const view = { library: this.#library(), serving: { open: this.#engine.open } };
+    return definitionOf(skill.name, await this.#engine.define(skill, view));
+  }
+
+  /** The same for a run of a script of the skill. */
+  defineScript(
+    skill: Skill,
+    call: Parameters<SessionEngine["defineScript"]>[1],
+  ): ReturnType<SessionEngine["defineScript"]> {
+    return this.#engine.defineScript(skill, call, { serving: { open: this.#engine.open } });
   }
 
   /** What a message that asks for a workflow causes, as the configuration allows now. */
@@ -45,6 +65,18 @@ export class SkillWorkflows {
     const found = await hasWorkflow(this.#engine.open(skill)).catch(unlessRefused);
     this.#known.set(skill.path, found);
     return found;
+  }
+
+  /** Why a skill cannot be run; undefined if it has a workflow. */
+  async refusal(skill: Skill): Promise<string | undefined> {
+    if (await this.has(skill)) return undefined;
+    try {
+      await hasWorkflow(this.#engine.open(skill));
+    } catch (error) {
+      if (isKnowhowError(error)) return noteOf(error);
+      throw error;
+    }
+    return `the skill '${skill.name}' has no workflow; load it to get its instructions`;
   }
 
   /** The workflow of a skill. Throws `run.invalid-workflow` if it has errors. */

@@ -42,8 +42,8 @@ async function open() {
     throw new Error("not asked for");
   };
   const scripts = keepScripts(engine, { open: find });
-  const { runs } = keepRuns(engine, { library, serving, scripts, find });
-  return openSessions({ engine, library, serving, matching, runs, tools: [RUN] }).open({});
+  const { runs, inSession } = keepRuns(engine, { library, serving, scripts, find });
+  return openSessions({ engine, library, serving, matching, runs, ...inSession, tools: [RUN] }).open({});
 }
 
 describe("tools that a room contributes", () => {
