@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openSample } from "./support/paste-sample.ts";
 import { repository } from "./support/sources.ts";
 
 const read = (path: string) => readFileSync(join(repository, path), "utf8");
@@ -21,6 +22,36 @@ describe("the pages about agent frameworks", () => {
     expect(read("docs/hosts/README.md")).toContain(`](${name}.md) | \`@knowhow/hosts/${name}\``);
     expect(read(`docs/hosts/${name}.md`)).toMatch(/^# /);
     expect(examples.some((file) => file.startsWith(name))).toBe(true);
+  });
+
+  const pages = [
+    ...readdirSync(join(repository, "docs/hosts")).map((name) => `docs/hosts/${name}`),
+    "packages/hosts/README.md",
+  ];
+  const pasted = pages.flatMap((page) =>
+    [...read(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].flatMap(([, code = ""]) =>
+      code.includes("createRuntime(") ? [[page, code] as const] : [],
+    ),
+  );
+
+  it("S9 have a sample for each framework that creates a runtime", () => {
+    expect(pasted.map(([page]) => page)).toEqual(pages.filter((page) => page !== "docs/hosts/README.md"));
+  });
+
+  it.each(
+    pasted,
+  )("S9 T3 %s has a sample that gives the model the project's skill when it is pasted", async (_, code) => {
+    const sample = openSample();
+    try {
+      const { baseline, report } = await sample.run(code);
+      expect(baseline).toContain("pdf");
+      expect(report).toMatchObject({ pending: [], notes: [] });
+      const undecided = await sample.run(code.replace(/, trust: \([^)]*\) => [^}]*/, " "));
+      expect(undecided.baseline).not.toContain("pdf");
+      expect(undecided.report.notes.join()).toMatch(/^the only skill waits for a trust decision/);
+    } finally {
+      sample.remove();
+    }
   });
 
   it("S9 name the versions that the lock file of the proofs has", () => {

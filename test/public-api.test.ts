@@ -73,6 +73,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "Origin",
     "Outcome",
     "Override",
+    "PendingQuestion",
     "Ports",
     "Proposal",
     "ProposalStore",

@@ -42,6 +42,7 @@ export type {
   LibraryEntry,
   LibrarySnapshot,
   Missing,
+  PendingQuestion,
   ReadRequest,
   Rejection,
   ResourceReading,

@@ -209,6 +209,14 @@ export interface SearchPage {
   readonly notes: readonly string[];
 }
 
+/** What is asked about pending skills. */
+export interface PendingQuestion {
+  /** `query`: as a search finds skills. `message`: as a message matches them. */
+  readonly as: "query" | "message";
+  /** Maximum number of skills. Default 5. */
+  readonly limit?: number;
+}
+
 /** A library as JSON; `id` is the SHA-256 of everything else. */
 export interface LibrarySnapshot {
   readonly format: "knowhow-library-1";

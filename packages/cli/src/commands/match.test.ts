@@ -27,6 +27,7 @@ describe("knowhow match", () => {
     expect(ran.json()).toEqual({
       mode: "auto",
       drafts: [],
+      pending: [],
       judgement: {
         chance: expect.any(Number),
         loadChance: expect.any(Number),
@@ -41,6 +42,31 @@ describe("knowhow match", () => {
           reasons: expect.arrayContaining(['"PDF" in its name']),
         },
       ],
+    });
+  });
+
+  it("M5 T3 shows pending skills that the message is about as pending, and only those", async () => {
+    sandbox = makeSandbox(
+      {
+        "project/.agents/skills/birds/SKILL.md": skillText("birds", "Counts birds. Use when birds fly over."),
+        "project/.agents/skills/mail/SKILL.md": skillText(
+          "mail",
+          "Writes letters. Use when asked for a letter.",
+        ),
+        "home/.knowhow/skills/ink/SKILL.md": skillText("ink", "Draws pictures. Use when asked to draw."),
+      },
+      { isTrusting: false },
+    );
+    const { out } = await sandbox.run("match", "count the birds that fly over");
+    expect(out).toContain("Pending, not served by knowhow\n  birds  decide with `knowhow trust birds`");
+    expect(out).not.toContain("knowhow trust mail");
+    expect((await sandbox.run("match", "mail", "--json")).json()).toMatchObject({
+      matches: [],
+      pending: [{ name: "mail", command: "knowhow trust mail" }],
+    });
+    expect((await sandbox.run("match", "count the birds", "--pending", "--json")).json()).toMatchObject({
+      pending: [],
+      drafts: ["birds"],
     });
   });
 
@@ -117,6 +143,7 @@ describe("knowhow match", () => {
     expect((await sandbox.run("match", "thanks", "--file", "b.md", "--json")).json()).toEqual({
       mode: "auto",
       drafts: [],
+      pending: [],
       matches: [],
       judgement: null,
     });
@@ -137,6 +164,7 @@ describe("knowhow match", () => {
     expect((await sandbox.run("match", "thanks", "--json")).json()).toEqual({
       mode: "auto",
       drafts: [],
+      pending: [],
       matches: [],
       judgement: null,
     });
@@ -184,6 +212,7 @@ describe("knowhow match", () => {
     expect((await ask("--json")).json()).toEqual({
       mode: "explicit",
       drafts: [],
+      pending: [],
       matches: [],
       judgement: null,
     });

@@ -1,6 +1,7 @@
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { reportMatch } from "../report/match.ts";
+import { pendingJson, reportPending } from "../report/pending.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { draftNotes, draftsOf, leftOutNotes, rehearse } from "../runtime/rehearse.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
@@ -45,11 +46,19 @@ export const match: Command = async (call) => {
         runtime.library,
         [...answer.matches, ...answer.ranking].map(({ name }) => name),
       );
+      const pending = await runtime.pendingFor(message, { as: "message" });
       const ranking = wanted === undefined ? undefined : answer.ranking;
       const judgement = answer.judgement ?? null;
       return {
         exit: EXIT.done,
-        data: { mode, matches, judgement, drafts, ...(ranking && { ranking }) },
+        data: {
+          mode,
+          matches,
+          judgement,
+          drafts,
+          pending: pending.map(pendingJson),
+          ...(ranking && { ranking }),
+        },
         text: (screen) => {
           const report = reportMatch(
             {
@@ -67,7 +76,8 @@ export const match: Command = async (call) => {
             ...draftNotes(library, drafts),
             ...(matches.length === 0 ? leftOutNotes(library) : []),
           ];
-          return screen.quiet || notes.length === 0 ? report : `${report}\n\n${notes.join("\n")}`;
+          const parts = [report, reportPending(pending, screen), notes.join("\n")];
+          return screen.quiet ? report : parts.filter((part) => part !== "").join("\n\n");
         },
       };
     },

@@ -21,6 +21,23 @@ describe("knowhow search", () => {
     }
   });
 
+  it("M6 T3 shows pending skills as pending, without their text and with the command that decides", async () => {
+    sandbox = makeSandbox(
+      { ...files, "home/.knowhow/skills/ink/SKILL.md": skillText("ink", "Draws. Use when asked.") },
+      { isTrusting: false },
+    );
+    const exact = await sandbox.run("search", "PDF");
+    expect(exact.out).toBe(
+      "Pending, not served by knowhow\n  pdf   decide with `knowhow trust pdf`\n  scan  decide with `knowhow trust scan`\n",
+    );
+    expect((await sandbox.run("search", "draws", "letters", "--json")).json()).toMatchObject({
+      total: 1,
+      skills: [{ name: "ink" }],
+      pending: [{ name: "mail", state: "pending", level: "project", command: "knowhow trust mail" }],
+    });
+    expect((await sandbox.run("search", "zebra")).out).toContain('No skill matches "zebra"');
+  });
+
   it("M6 ranks an exact name first, and says how many skills there are", async () => {
     sandbox = makeSandbox(files);
     expect((await sandbox.run("search", "PDF", "--json")).json()).toEqual({
@@ -43,6 +60,7 @@ describe("knowhow search", () => {
           source: "project",
         },
       ],
+      pending: [],
     });
   });
 

@@ -7,9 +7,10 @@ import type { Command } from "../table/command.ts";
 export const search: Command = async (call) => {
   const { args, io } = call;
   const query = args.positionals.join(" ").trim();
-  const page = await useRuntime(call, (runtime) =>
-    runtime.search(query, { limit: args.number("limit") ?? 10, offset: args.number("offset") ?? 0 }),
-  );
-  sayNotes(page.notes, io);
-  return searchAnswer(query, page);
+  return useRuntime(call, async (runtime) => {
+    const limits = { limit: args.number("limit") ?? 10, offset: args.number("offset") ?? 0 };
+    const page = await runtime.search(query, limits);
+    sayNotes(page.notes, io);
+    return searchAnswer(query, page, await runtime.pendingFor(query, { as: "query" }));
+  });
 };

@@ -1,13 +1,14 @@
-import type { SearchHit, SearchPage } from "@knowhow/runtime";
+import type { LibraryEntry, SearchHit, SearchPage } from "@knowhow/runtime";
 import { EXIT } from "../io/exit-codes.ts";
 import type { Answer } from "../table/command.ts";
 import { type Column, formatTable } from "../terminal/format-table.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { count, number } from "../terminal/words.ts";
+import { pendingJson, reportPending } from "./pending.ts";
 
 /** The answer of `search`. */
-export function searchAnswer(query: string, page: SearchPage): Answer {
+export function searchAnswer(query: string, page: SearchPage, pending: readonly LibraryEntry[]): Answer {
   const { hits, total, offset } = page;
   const skills = hits.map(({ skill, score }) => ({
     name: skill.name,
@@ -18,13 +19,22 @@ export function searchAnswer(query: string, page: SearchPage): Answer {
   }));
   return {
     exit: EXIT.done,
-    data: { query, total, offset, skills },
-    text: (screen) => reportSearch(query, page, screen),
+    data: { query, total, offset, skills, pending: pending.map(pendingJson) },
+    text: (screen) => {
+      const found = reportSearch(query, page, { screen, hasPending: pending.length > 0 });
+      const waiting = screen.quiet ? "" : reportPending(pending, screen);
+      return [found, waiting].filter((part) => part !== "").join("\n\n");
+    },
   };
 }
 
-function reportSearch(query: string, page: SearchPage, screen: Screen): string {
+function reportSearch(
+  query: string,
+  page: SearchPage,
+  { screen, hasPending }: { readonly screen: Screen; readonly hasPending: boolean },
+): string {
   const { hits } = page;
+  if (hits.length === 0 && hasPending && page.total === 0) return "";
   if (hits.length === 0) return screen.quiet ? "" : nothingFound(query, page);
   const columns = query === "" ? COLUMNS.filter((column) => column !== SCORE) : COLUMNS;
   const rows = formatTable(columns, hits, screen);

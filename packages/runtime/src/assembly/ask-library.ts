@@ -2,7 +2,14 @@ import type { CatalogSummary, MatchAnswer, MatchOptions } from "../conversation.
 import type { Engine } from "../engine.ts";
 import type { OverlapReport } from "../evaluation/find-overlaps.ts";
 import type { Overreach } from "../evaluation/find-overreach.ts";
-import type { Decision, SearchOptions, SearchPage, UnseenInRoot } from "../library.ts";
+import type {
+  Decision,
+  LibraryEntry,
+  PendingQuestion,
+  SearchOptions,
+  SearchPage,
+  UnseenInRoot,
+} from "../library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { Serving } from "../serving/open-serving.ts";
 import type { CatalogChoice } from "../session/prompt/catalog-of.ts";
@@ -11,6 +18,7 @@ import {
   checkMatchOptions,
   checkOverlapOptions,
   checkOverreachOptions,
+  checkPendingQuestion,
   checkSearchOptions,
   checkSkillName,
 } from "./check-runtime-calls.ts";
@@ -43,6 +51,11 @@ export interface LibraryQuestions {
    */
   search(query: string, options?: SearchOptions): Promise<SearchPage>;
   /**
+   * The pending skills that a query finds or a message matches, best first: for the user, who can decide about them.
+   * Nothing of them is for a model.
+   */
+  pendingFor(text: string, question: PendingQuestion): Promise<readonly LibraryEntry[]>;
+  /**
    * Finds skills that a message cannot tell apart, and phrases that match another skill than the one that declares
    * them.
    */
@@ -73,6 +86,11 @@ export function askLibrary(engine: Engine, { library, serving, matching }: Answe
         ranking: engine.profile.search,
         matching: matching.asConfigured,
       });
+    },
+    pendingFor: async (text, question) => {
+      checkPendingQuestion(text, question);
+      const { pendingFor } = await import("./pending-for.ts");
+      return pendingFor(text, question, { library: library.current(), byWords: matching.byWords });
     },
     overlaps: async (options) => {
       checkOverlapOptions(options);

@@ -68,6 +68,15 @@ export function checkSearchOptions(query: unknown, options: unknown): void {
   checkOptions("search", options, SEARCH_OPTIONS);
 }
 
+/** Checks the arguments of `runtime.pendingFor`. */
+export function checkPendingQuestion(text: unknown, question: unknown): void {
+  checkArgument("pendingFor", "text", text, kinds.text);
+  checkOptions("pendingFor", question, {
+    as: { kind: kinds.oneOf(["query", "message"]), required: true },
+    limit: kinds.wholeNumber(1),
+  });
+}
+
 /** Checks the options of `runtime.why` and `runtime.catalog`. */
 export function checkCatalogChoice(entry: string, options: unknown): void {
   checkOptions(entry, options, {

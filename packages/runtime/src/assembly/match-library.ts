@@ -30,6 +30,8 @@ export interface KeptMatching {
   readonly asConfigured: () => Promise<Matching>;
   /** For conversations, which go on: while embedders cannot be opened, skills are matched without them, with a note. */
   readonly asPossible: () => Promise<Matching>;
+  /** Without embedders. */
+  readonly byWords: () => Promise<Matching>;
 }
 
 /** Opens the matcher on first use. After a failure the next use tries again. */
@@ -51,6 +53,7 @@ export function keepMatching(engine: Engine): KeptMatching {
   return {
     asConfigured: unless(isKnowhowError),
     asPossible: unless((error) => isKnowhowError(error) && error.code === "runtime.bad-option"),
+    byWords: withWordsAlone,
   };
 }
 

@@ -1,4 +1,5 @@
 import { compileGlob } from "../basics/globs.ts";
+import { formatNumber } from "../basics/words.ts";
 import type { LibraryEntry } from "../library.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import { isVisible, type Skill, type SkillState } from "../skill.ts";
@@ -62,6 +63,16 @@ export class SkillAudience {
         ? this.#library.list()
         : this.#library.list().filter(({ name }) => this.#allows(name));
     return this.#everyone;
+  }
+
+  /** What a host should know at the start: that there are skills, but all of them wait for a decision. */
+  notes(): readonly string[] {
+    const waiting = this.withheld().pending.length;
+    if (waiting === 0 || this.everyone().length > 0) return [];
+    const what = waiting === 1 ? "the only skill waits" : `all ${formatNumber(waiting)} skills wait`;
+    return [
+      `${what} for a trust decision, so that none can be used: the user decides with \`knowhow trust\`, a host with \`trust\` of \`createRuntime\``,
+    ];
   }
 
   /** A skill that is available to the model or the user. */

@@ -168,6 +168,7 @@ export class Session {
         ...this.#view.audience.withheld(),
         newerLibrary: this.#engine.current() !== this.#view.library,
         notes: [
+          ...(this.#turn === 1 ? this.#view.audience.notes() : []),
           ...unmatched,
           ...this.#context.takeNotes(),
           ...notes,

@@ -1,5 +1,14 @@
 import type { JsonExample } from "./json-example.ts";
 
+const PENDING = {
+  name: "pdf-tools",
+  state: "pending",
+  level: "project",
+  source: "project",
+  path: "/home/anna/shop/.agents/skills/pdf-tools/SKILL.md",
+  command: "knowhow trust pdf-tools",
+};
+
 /** The JSON of the commands in `specs/matching.ts`. */
 export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
   search: {
@@ -16,7 +25,9 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
           source: "user",
         },
       ],
+      pending: [PENDING],
     },
+    note: "`pending` are skills that the words find and that wait for a decision: at most five, without their text, with the command that decides.",
   },
   match: {
     example: {
@@ -37,8 +48,9 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
         thresholds: { suggest: 0.45, load: 0.93, lead: 0.2 },
       },
       drafts: [],
+      pending: [PENDING],
     },
-    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `judgement` has the chance that the message calls for the nearest skill or one close to it, the chance that it calls for exactly what this skill does, the lead of its score over the next one, and the thresholds that they must reach in a library of this size; it is null if nothing was weighed. A name or a trigger phrase decides in any case. `drafts` are the names of matches that were used although nobody decided about their current content. `ranking` is present with `--all` or `--ranking` only.",
+    note: "`mode` is the mode that decided: that of `--mode` or of the settings, or a lower one if the configuration allows no more. `decision` is what a session would do: `load` or `suggest`. `matches` is empty if no skill matches. `variables` is present if a trigger has some, `args` if the user named the skill and wrote more. `judgement` has the chance that the message calls for the nearest skill or one close to it, the chance that it calls for exactly what this skill does, the lead of its score over the next one, and the thresholds that they must reach in a library of this size; it is null if nothing was weighed. A name or a trigger phrase decides in any case. `drafts` are the names of matches that were used although nobody decided about their current content. `pending` are skills that the message is about and that wait for a decision, with the command that decides. `ranking` is present with `--all` or `--ranking` only.",
   },
   eval: {
     example: {
