@@ -35,6 +35,8 @@ describe("the library of a conversation", () => {
     });
     onTestFinished(workshop.close);
     const runtime = await workshop.start();
+    // What a session needs is imported with the first one.
+    await runtime.session();
     vi.resetModules();
     const { SkillLibrary } = await import("../resolution/skill-library.ts");
     const { nodeHash } = await import("../node/node-hash.ts");
