@@ -201,7 +201,7 @@ output: assets/template.md
 
 A template can have variants: \`assets/template.short.md\` is the variant \`short\` of \`assets/template.md\`. The input \`variant\`
 chooses one; it is declared by itself. It can also be the first word after the command (\`/weekly-review short\`) or the
-variable \`{variant}\` of a trigger.`;
+variable \`{variant}\` of a trigger. A skill without steps chooses the variant of its template in the same ways.`;
 
 const REFERENCES = `## References
 

@@ -5,6 +5,7 @@ import { outlineOf } from "../../format/outline.ts";
 import type { Resource, Skill } from "../../skill.ts";
 import type { SessionEngine } from "../session-engine.ts";
 import type { Body } from "./bodies.ts";
+import { chooseVariant } from "./choose-variant.ts";
 import { fillArguments } from "./fill-arguments.ts";
 import { writeSkill } from "./write-skill.ts";
 
@@ -28,18 +29,21 @@ export async function writeBody(
 ): Promise<WrittenBody> {
   const { activation } = engine.profile;
   const count = engine.ports.tokenizer ?? estimateTokens;
-  const filled = fillArguments(skill, body, args, activation);
+  const isStructured = activation.wrapper === "structured";
+  const chosen = isStructured ? await chooseVariant(skill, body, args, engine) : { args, text: "" };
+  const filled = fillArguments(skill, body, chosen.args, activation);
   const tokens = count(body);
   const isLong = tokens > activation.outlineAbove;
   const passage = {
     skill,
     body: filled.text,
-    args,
-    resources: activation.wrapper === "structured" ? await filesOf(skill, engine) : [],
+    args: chosen.args,
+    resources: isStructured ? await filesOf(skill, engine) : [],
     ...(isLong ? { outline: outlineOf(body, count) } : {}),
   };
-  const text = writeSkill(passage, activation);
-  const charge = isLong ? count(text) : filled.text === body ? tokens : count(filled.text);
+  const text = writeSkill(passage, activation) + chosen.text;
+  const own = filled.text === body ? tokens : count(filled.text);
+  const charge = isLong ? count(text) : own + (chosen.text === "" ? 0 : count(chosen.text));
   return { text, version, tokens, charge, missing: filled.missing };
 }
 

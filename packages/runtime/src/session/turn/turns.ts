@@ -162,7 +162,7 @@ export class Turns {
     const { matcher } = this.#options;
     if (matcher !== undefined) return matcher.enrich?.(match, skill);
     if (this.#policy().mode !== "eager" || match.loadReason !== "auto_suggested") return undefined;
-    return writeGuidance(skill, body, this.#engine);
+    return writeGuidance(skill, body, this.#engine, match.variables?.variant);
   }
 }
 
