@@ -275,9 +275,14 @@ describe("D3 a walk", () => {
     expect([paths.length, codes]).toEqual([3, ["discovery.walk-limit"]]);
   });
 
-  it("takes an explicit root with a SKILL.md as the skill itself", async () => {
+  it("takes an explicit root with a SKILL.md as a skill, beside those directly below it, and reports deeper ones", async () => {
     const tree = { "/root/SKILL.md": skill, "/root/a/SKILL.md": skill };
-    expect((await walk(tree, { explicit: true })).paths).toEqual(["/root/SKILL.md"]);
+    const { paths, codes } = await walk(tree, { explicit: true });
+    expect([paths, codes]).toEqual([["/root/SKILL.md", "/root/a/SKILL.md"], []]);
+    const deep = await walk({ ...tree, "/root/docs/old/SKILL.md": skill }, { explicit: true });
+    expect([deep.paths, deep.codes]).toEqual([paths, ["discovery.unseen"]]);
+    const one = await walk({ "/root/SKILL.md": skill, "/root/.x/SKILL.md": skill }, { explicit: true });
+    expect([one.paths, one.codes]).toEqual([["/root/SKILL.md"], []]);
   });
 
   it("reports a SKILL.md directly in a provider's root and continues", async () => {

@@ -95,12 +95,13 @@ async function walkTree(start: Place, walk: Walk): Promise<RootWalk> {
   const { root, scope, limits, diagnostics } = walk;
   const watched = start.real === start.path ? [start.path] : [start.path, start.real];
   const atRoot = await findSkillFile(start, scope, diagnostics);
-  if (atRoot.kind === "found") {
-    if (root.explicit) return { found: [atRoot.found], readable: true, directories: watched, unseen: [] };
-    diagnostics.push(skillAtRoot(atRoot.found.path));
-  }
-
   const found: Found[] = [];
+  if (atRoot.kind === "found") {
+    if (root.explicit) found.push(atRoot.found);
+    else diagnostics.push(skillAtRoot(atRoot.found.path));
+  }
+  /** A skill is not searched, but a directory that the user named may hold other skills beside its own SKILL.md. */
+  const isSkill = found.length > 0;
   const directories = [...watched];
   const queue: Place[] = [];
   const links: Place[] = [];
@@ -118,7 +119,7 @@ async function walkTree(start: Place, walk: Walk): Promise<RootWalk> {
     const file = await findSkillFile(place, scope, diagnostics);
     if (file.kind === "found") found.push(file.found);
     if (file.kind !== "absent") return;
-    if (place.depth >= root.provider.depth) {
+    if (isSkill || place.depth >= root.provider.depth) {
       skipped.push({ path: place.path, real: place.real, reason: "deep" });
       return;
     }
@@ -135,7 +136,7 @@ async function walkTree(start: Place, walk: Walk): Promise<RootWalk> {
     const { names, linked, hidden, more } = childNames(entries, limits.entries, isOpen);
     for (const name of hidden) {
       const { path, real } = below(directory, name);
-      skipped.push({ path, real, reason: "hidden" });
+      if (!isSkill) skipped.push({ path, real, reason: "hidden" });
     }
     const odd = directory === start ? undefined : misspeltIn(entries, scope.fileNames);
     if (odd !== undefined) misspelt.push(joinPath(directory.path, odd));

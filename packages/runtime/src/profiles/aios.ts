@@ -99,8 +99,8 @@ export const aios: Profile = {
       ...agentskills.authoring.tools,
       {
         operation: "create",
-        name: "skill.create",
-        aliases: ["skill_create"],
+        // The document writes `skill.create`, but APIs of models allow no dots in names.
+        name: "skill_create",
         description: "Propose a new skill. The user reviews it before anything changes.",
       },
     ],

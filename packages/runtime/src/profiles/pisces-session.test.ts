@@ -38,9 +38,19 @@ describe("system prompt exposure", () => {
     expect(tools).toEqual([]);
   });
 
-  test("P1 I1 without the read tool the list is left out", async () => {
+  test("P1 I1 without the read tool the list is left out, and a note says why", async () => {
     const { session } = await open();
-    expect((await session.turn({ availableTools: ["bash"] })).baseline).toBe("");
+    const { baseline, report } = await session.turn({ availableTools: ["bash", "readme"] });
+    expect(baseline).toBe("");
+    expect(report.notes).toEqual(['no skills are listed, because the host has no tool "read"']);
+    expect((await session.turn(READ)).report.notes).toEqual([]);
+  });
+
+  test("P1 I1 a read tool that the host calls Read is enough", async () => {
+    const { session } = await open();
+    const { baseline, report } = await session.turn({ availableTools: ["Bash", "Read"] });
+    expect(baseline).toContain(`- pdf: ${PDF}`);
+    expect(report.notes).toEqual([]);
   });
 
   test("P1 I1 I6 a read tool that comes later brings the list as a message, once", async () => {

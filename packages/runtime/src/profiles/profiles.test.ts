@@ -14,6 +14,17 @@ describe.each(PROFILES)("the texts of $name", ({ name, tools, catalog, rules, di
       expect([tool.name, tool.description]).toEqual([tool.name, expect.stringMatching(/\w+ .*\.$/)]);
   });
 
+  test("P1 S8 T4 APIs of models accept the names of the tools, and calls may write dots in them", async () => {
+    const runtime = await createRuntime(fakePorts({}), { profile: name });
+    const session = await runtime.session({ authoring: "propose", toolList: "constant" });
+    for (const tool of session.allTools()) {
+      expect(tool.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+      const { text } = await session.call(tool.name.replaceAll("_", "."), {});
+      expect(text).not.toContain("unknown skill tool");
+    }
+    expect((await session.call("no.tool", {})).text).toContain("unknown skill tool");
+  });
+
   test("P1 I1 the list has a heading, and says how a skill of it is read: by tool, by address or by path", () => {
     const load = tools.find(({ operation }) => operation === "load")?.name;
     expect(catalog.heading).toBe("## Available skills");

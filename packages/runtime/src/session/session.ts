@@ -151,6 +151,7 @@ export class Session {
     const tools = this.tools();
     const scope = this.#hostTools.scope(input.availableTools);
     const unmatched = this.#view.takeUnmatched();
+    const missing = this.#prompt.missingTool(input.availableTools);
     const activeTools = this.#hostTools.callable(scope, input.availableTools, tools);
     return {
       baseline: baseline.text,
@@ -170,6 +171,9 @@ export class Session {
         notes: [
           ...(this.#turn === 1 ? this.#view.audience.notes() : []),
           ...unmatched,
+          ...(missing === undefined
+            ? []
+            : [`no skills are listed, because the host has no tool "${missing}"`]),
           ...this.#context.takeNotes(),
           ...notes,
           ...scope.diagnostics.map((diagnostic) => diagnostic.message),

@@ -246,9 +246,9 @@ describe("skill_manage", () => {
     ]);
   });
 
-  test("T4 is skill.create under the AIOS profile", async () => {
+  test("T4 is skill_create under the AIOS profile, and answers to skill.create", async () => {
     const { session, runtime } = await open({}, { profile: "aios" });
-    expect(session.allTools().map(({ name }) => name)).toContain("skill.create");
+    expect(session.allTools().map(({ name }) => name)).toContain("skill_create");
     const { text } = await session.call("skill.create", { name: "release-notes", content: NOTES });
     expect(text).toMatch(/^Proposed as p-/);
     expect((await runtime.proposals.list())[0]?.source.tool).toBe("create");

@@ -80,7 +80,7 @@ export function manageTool(parts: AuthoringToolParts): SkillTool {
   };
 }
 
-/** AIOS `skill.create`: proposes a new skill. */
+/** AIOS `skill_create`: proposes a new skill. */
 export function createTool(parts: AuthoringToolParts): SkillTool {
   return {
     operation: "create",

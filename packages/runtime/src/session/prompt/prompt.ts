@@ -122,10 +122,15 @@ export class Prompt {
 
   /** A list of skills is useless if none of them can be read. */
   #canRead(availableTools: readonly string[] | undefined): boolean {
+    return this.#options.canRead !== false && this.missingTool(availableTools) === undefined;
+  }
+
+  /** The tool of the host without which no skills are listed; undefined if the host has it. Hosts write `read` or `Read`. */
+  missingTool(availableTools: readonly string[] | undefined): string | undefined {
     const { needsTool } = this.#engine.profile.catalog;
-    const hasTool =
-      needsTool === undefined || availableTools === undefined || availableTools.includes(needsTool);
-    return this.#options.canRead !== false && hasTool;
+    if (needsTool === undefined || availableTools === undefined) return undefined;
+    const isNeeded = (name: string) => name.toLowerCase() === needsTool.toLowerCase();
+    return availableTools.some(isNeeded) ? undefined : needsTool;
   }
 
   get #location(): boolean | "only" {

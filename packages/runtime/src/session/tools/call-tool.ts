@@ -30,9 +30,7 @@ export async function callTool(
   session: CallingSession,
 ): Promise<ToolResult> {
   const { tool } = call;
-  const found =
-    tools.find(({ naming }) => naming.name === tool) ??
-    tools.find(({ naming }) => naming.aliases?.includes(tool));
+  const found = findTool(tool, tools);
   const result = found === undefined ? failure(unknownTool(tool, tools)) : await run(found, call, session);
   if (result.isError) {
     const { toolUseId } = call.context;
@@ -41,6 +39,17 @@ export async function callTool(
     emit({ type: "tool.failed", tool: name, ...(toolUseId === undefined ? {} : { toolUseId }) });
   }
   return result;
+}
+
+/** By its name, by another name that models know, or by its name with dots, as some documents write it. */
+function findTool(tool: unknown, tools: readonly NamedTool[]): NamedTool | undefined {
+  if (typeof tool !== "string") return undefined;
+  const named = (name: string) => tools.find(({ naming }) => naming.name === name);
+  return (
+    named(tool) ??
+    tools.find(({ naming }) => naming.aliases?.includes(tool)) ??
+    named(tool.replaceAll(".", "_"))
+  );
 }
 
 async function run(

@@ -35,6 +35,7 @@ export async function actOnMatches(matches: readonly SkillMatch[], context: Acti
   const inject: Injection[] = [];
   const notes: string[] = [];
   const byName: Skill[] = [];
+  const reasons = new Map<Skill, string>();
   let left = budget;
   const add = (injection: Injection | undefined): void => {
     if (injection === undefined) return;
@@ -51,9 +52,8 @@ export async function actOnMatches(matches: readonly SkillMatch[], context: Acti
     if (note !== undefined) notes.push(note);
     if (leftOut === undefined) continue;
     byName.push(skill);
-    notes.push(
-      `the skill "${skill.name}" was given by name only: its ${leftOut} tokens exceed what is left of the ${budget} tokens per turn (${Math.max(0, left)})`,
-    );
+    const why = `its ${leftOut} tokens exceed what is left of the ${budget} tokens per turn (${Math.max(0, left)})`;
+    reasons.set(skill, why);
   }
   const suggested = matches.flatMap(({ decision, name }) => {
     const skill = decision === "suggest" && !activations.has(name) ? audience.forModel(name) : undefined;
@@ -63,7 +63,18 @@ export async function actOnMatches(matches: readonly SkillMatch[], context: Acti
   const described = describe(suggested, count);
   const fits = described !== undefined && described.tokens <= left;
   if (fits) add(described);
-  add(nameThem(fits ? byName : [...byName, ...suggested], left, count));
+  const unfit = fits ? byName : [...byName, ...suggested];
+  const { injection, shown } = nameThem(unfit, left, count);
+  add(injection);
+  for (const [place, skill] of unfit.entries()) {
+    const why = reasons.get(skill);
+    const given = place < shown ? "was given by name only" : "was left out";
+    if (why !== undefined) notes.push(`the skill "${skill.name}" ${given}: ${why}`);
+    else if (place >= shown)
+      notes.push(
+        `the suggestion of the skill "${skill.name}" was left out: it exceeds the ${budget} tokens per turn`,
+      );
+  }
   return { inject, notes };
 }
 
@@ -102,7 +113,11 @@ function describe(skills: readonly Skill[], count: Count): Injection | undefined
 }
 
 /** Names and paths of matches that did not fit otherwise: as many as fit, then the number of further ones. */
-function nameThem(skills: readonly Skill[], room: number, count: Count): Injection | undefined {
+function nameThem(
+  skills: readonly Skill[],
+  room: number,
+  count: Count,
+): { readonly injection?: Injection; readonly shown: number } {
   const lines = skills.map(({ name, path }) => `- ${escapeName(name)} (${escapeLine(onePath(path))})`);
   const reason = "these skills match the message and do not fit into this turn";
   const withFirst = (shown: number): Injection => {
@@ -115,8 +130,8 @@ function nameThem(skills: readonly Skill[], room: number, count: Count): Injecti
     if (withFirst(middle).tokens <= room) fitting = middle;
     else tooMany = middle;
   }
-  if (lines.length === 0 || withFirst(fitting).tokens > room) return undefined;
-  return withFirst(fitting);
+  const injection = withFirst(fitting);
+  return lines.length === 0 || injection.tokens > room ? { shown: 0 } : { injection, shown: fitting };
 }
 
 function suggestion(lines: readonly string[], count: Count, reason: string): Injection {
