@@ -13,9 +13,10 @@ import { loadConfig, type NodeRuntimeOptions, nodeEnvironment, nodeFiles } from 
 import type { Profile } from "@knowhow/runtime/profiles";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
-import { isInside, noSuchPath } from "../io/paths.ts";
+import { isInside } from "../io/paths.ts";
 import { unseenNote } from "../report/unseen.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
+import { placeFinder } from "../runtime/place-finder.ts";
 import { flagOptions, workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
 
@@ -64,12 +65,13 @@ interface Named {
  */
 export async function findCheckTargets(call: Call): Promise<CheckTargets> {
   const cwd = workingDirectory(call.args, call.io);
-  const named = (words: readonly string[], find: typeof directoryOf): Promise<readonly Named[]> =>
-    Promise.all(
-      words.map(async (written) => ({ root: await find(resolve(cwd, written), written), written })),
-    );
-  const roots = await named(call.args.list("root"), directoryAt);
-  const paths = await named(call.args.positionals, directoryOf);
+  const roots: Named[] = [];
+  for (const written of call.args.list("root"))
+    roots.push({ root: await directoryAt(resolve(cwd, written), written), written });
+  const placeOf = placeFinder(call);
+  const paths: Named[] = [];
+  for (const written of call.args.positionals)
+    paths.push({ root: await directoryOf(await placeOf(written), written), written });
   const own = paths.length === 0 ? {} : await onlyNamed(call, paths);
   const runtime = await openRuntime(call, { ...own, cache: false });
   const { library, profile } = runtime;
@@ -104,9 +106,8 @@ async function directoryAt(path: string, written: string): Promise<string> {
 /** The directory itself, or the one that contains the SKILL.md. */
 async function directoryOf(path: string, written: string): Promise<string> {
   const facts = await factsOf(path);
-  if (facts === undefined) throw noSuchPath(written);
-  if (facts.isDirectory()) return path;
-  if (facts.isFile() && basename(path).toLowerCase() === "skill.md") return dirname(path);
+  if (facts?.isDirectory() === true) return path;
+  if (facts?.isFile() === true && basename(path).toLowerCase() === "skill.md") return dirname(path);
   throw new CliError("cli.bad-value", `${written} is neither a directory nor a SKILL.md`);
 }
 

@@ -1,12 +1,11 @@
-import { resolve } from "node:path";
 import type { FileSystem, ScanFinding } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
-import { enginePath, noSuchPath } from "../io/paths.ts";
+import { enginePath } from "../io/paths.ts";
 import { countedProgress } from "../io/progress.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
-import { workingDirectory } from "../runtime/settings.ts";
+import { placeFinder } from "../runtime/place-finder.ts";
 import type { Call } from "../table/command.ts";
 
 /** Directories that are searched for skills below a named one. */
@@ -27,19 +26,18 @@ export interface ScanTargets {
 
 /** The directories or files that `scan` reads: those that are named, or those of all skills that are found. */
 export async function findScanTargets(call: Call): Promise<ScanTargets> {
-  const { args, io } = call;
+  const { args } = call;
   const { positionals } = args;
   if (args.has("all")) {
     if (positionals.length > 0) throw new CliError("cli.bad-value", "--all cannot be combined with a path");
     return discovered(call);
   }
-  const cwd = workingDirectory(args, io);
+  const placeOf = placeFinder(call);
   const files = nodeFiles();
   const targets: ScanTarget[] = [];
   for (const written of positionals.length === 0 ? ["."] : positionals) {
-    const path = enginePath(resolve(cwd, written));
-    const real = await files.realpath(path);
-    if (real === undefined) throw noSuchPath(written);
+    const path = enginePath(await placeOf(written));
+    const real = (await files.realpath(path)) ?? path;
     const skills = await skillsBelow(files, { path, real });
     const isDirectory = skills.length > 0 || (await isListable(files, real));
     if (isDirectory && skills.length === 0) throw noSkillIn(written);

@@ -8,9 +8,10 @@ import { EXIT } from "../io/exit-codes.ts";
 import { countedProgress } from "../io/progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
+import { placeFinder } from "../runtime/place-finder.ts";
 import { draftNotes, draftsOf, leftOutNotes, rehearse } from "../runtime/rehearse.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
-import { flagOptions, workingDirectory } from "../runtime/settings.ts";
+import { flagOptions } from "../runtime/settings.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 import { modeNotes, readMode } from "../table/matching-mode.ts";
 
@@ -21,7 +22,7 @@ const MAX_CORRECTED = 50;
 export const evaluateFile: Command = async (call) => {
   const { args, io } = call;
   const [written] = args.positionals;
-  const place = written === undefined ? undefined : labelledPlace(written, workingDirectory(args, io));
+  const place = written === undefined ? undefined : labelledPlace(written, await placeFinder(call)(written));
   const limits = readThresholds(args);
   const found = await useRuntime(
     call,

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { OpenSkill, Runtime } from "@knowhow/runtime";
 import { makePortable } from "@knowhow/runtime/authoring";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
 import { type FormattedSkill, reportFormat } from "../report/fmt.ts";
-import { findEntry } from "../runtime/find-entry.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
-import { workingDirectory } from "../runtime/settings.ts";
+import { placeFinder } from "../runtime/place-finder.ts";
 import type { Call, Command } from "../table/command.ts";
 import { replaceFile, writeNewFile } from "../write-new-file.ts";
 import { writeWorkflowSchema } from "../write-workflow-schema.ts";
@@ -25,7 +24,9 @@ export const fmt: Command = async (call) => {
     );
   const check = args.has("check");
   const results: FormattedSkill[] = [];
-  for (const word of args.positionals) results.push(await format(await openSkill(word, call), check));
+  const placeOf = placeFinder(call);
+  for (const word of args.positionals)
+    results.push(await format(await openSkill(word, await placeOf(word), call), check));
   const isNo = results.some(({ state }) => state === "refused" || (check && state === "changed"));
   return {
     exit: isNo ? EXIT.no : EXIT.done,
@@ -38,16 +39,10 @@ export const fmt: Command = async (call) => {
 };
 
 /** A skill by its name or by the path of its directory, which may be one that the configuration leaves out. */
-async function openSkill(word: string, call: Call): Promise<OpenSkill> {
-  const path = resolve(workingDirectory(call.args, call.io), word);
-  const isPath = existsSync(join(path, "SKILL.md"));
-  const runtime = await openRuntime(
-    call,
-    isPath ? { config: false, providers: false, roots: [path], cache: false } : { cache: false },
-  );
-  return runtime.open(isPath ? onlySkill(runtime, word) : findEntry(runtime.library, word).skill, {
-    audience: "user",
-  });
+async function openSkill(word: string, path: string, call: Call): Promise<OpenSkill> {
+  const own = { config: false, providers: false, roots: [path], cache: false } as const;
+  const runtime = await openRuntime(call, own);
+  return runtime.open(onlySkill(runtime, word), { audience: "user" });
 }
 
 function onlySkill({ library }: Runtime, word: string) {

@@ -18,15 +18,6 @@ function moved(name: string, workflow: string): Readonly<Record<string, string>>
 }
 
 describe("knowhow lint", () => {
-  it("F12 the name of a skill in place of a path is told where to look", async () => {
-    sandbox = makeSandbox({});
-    for (const command of ["lint", "validate", "scan"]) {
-      const ran = await sandbox.run(command, "pdf");
-      expect([ran.exit, ran.err]).toEqual([1, expect.stringContaining("`knowhow show pdf` prints the path")]);
-      expect((await sandbox.run(command, "./pdf")).err).not.toContain("knowhow show");
-    }
-  });
-
   it("F12 names the file of a finding that is not in the SKILL.md", async () => {
     sandbox = makeSandbox({
       "project/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked.", {

@@ -91,7 +91,7 @@ describe("knowhow read", () => {
   });
 
   it.each([
-    "pdf",
+    "pdf/../secret.txt",
     "https://pdf",
     "skill://",
     "skill://pdf/../secret.txt",
@@ -103,7 +103,7 @@ describe("knowhow read", () => {
     sandbox = makeSandbox(FILES);
     const ran = await sandbox.run("read", address);
     expect(ran).toMatchObject({ exit: 2, out: "" });
-    expect(ran.err).toContain("expected skill://NAME or skill://NAME/PATH");
+    expect(ran.err).toContain("expected NAME or NAME/PATH");
   });
 
   it("S5 points to `why` for a skill that is not available", async () => {

@@ -12,7 +12,8 @@ import { sanitiseLines } from "../terminal/sanitise.ts";
 /** `knowhow read skill://name/path`: a file of a skill, as a host gets it from the `skill://` resolver. */
 export const read: Command = async (call) => {
   const { args, io } = call;
-  const [url = ""] = args.positionals;
+  const [written = ""] = args.positionals;
+  const url = written.includes("://") ? written : `skill://${written}`;
   const address = parseSkillUrl(url);
   if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
   const { isPending, ...reading } = await useRuntime(call, async (runtime) => {
@@ -32,7 +33,7 @@ export const read: Command = async (call) => {
   };
 };
 
-const ADDRESS_HINT = "expected skill://NAME or skill://NAME/PATH, such as skill://pdf/references/forms.md";
+const ADDRESS_HINT = "expected NAME or NAME/PATH, such as pdf/references/forms.md";
 
 /** True if somebody sits at a terminal; the output may go elsewhere, such as to a pager. */
 function hasPerson({ ask, stdout }: Io): boolean {

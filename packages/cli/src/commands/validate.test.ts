@@ -192,7 +192,7 @@ describe("knowhow validate", () => {
         [["broken"], "no SKILL.md in broken"],
         [["--root", "broken"], "no SKILL.md in broken"],
         [["leaving"], "no SKILL.md in leaving"],
-        [["typo"], "no such file or directory: typo"],
+        [["typo"], "no such file, directory or skill: typo"],
       ] as const) {
         const ran = await sandbox.run(command, ...words);
         expect([command, ...words, ran.exit, ran.out]).toEqual([command, ...words, 1, ""]);

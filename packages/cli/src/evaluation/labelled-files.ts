@@ -42,17 +42,10 @@ const NAMES = [
   `evals/${name}.yml`,
 ]);
 
-/** Resolves the argument of `eval`; throws if the path does not exist. */
-export function labelledPlace(written: string, cwd: string): LabelledPlace {
-  const path = resolve(cwd, written);
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts === undefined)
-    throw new CliError(
-      "cli.not-found",
-      `no such file or directory: ${written}`,
-      "expected a file of labelled messages, or the directory of a skill that has one; see `knowhow eval --help`",
-    );
-  if (facts.isDirectory()) return { written, path, isDirectory: true, home: path };
+/** What the argument of `eval` stands for. */
+export function labelledPlace(written: string, path: string): LabelledPlace {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+    return { written, path, isDirectory: true, home: path };
   const folder = basename(dirname(path)) === "evals" ? dirname(dirname(path)) : dirname(path);
   const home = existsSync(join(folder, "SKILL.md")) ? folder : undefined;
   return { written, path, isDirectory: false, home };

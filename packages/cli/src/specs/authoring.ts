@@ -19,7 +19,8 @@ const SKILL_PATHS: PositionalSpec = {
   optional: true,
   many: true,
   completes: "paths",
-  summary: "directory of a skill or of several skills, or a SKILL.md (default: all skills that are found)",
+  summary:
+    "name of a skill, directory of one or several skills, or a SKILL.md (default: all skills that are found)",
 };
 const FORMAT: OptionSpec = {
   name: "format",
@@ -83,7 +84,8 @@ export const AUTHORING: readonly ActionSpec[] = [
         optional: true,
         many: true,
         completes: "paths",
-        summary: "directory of a skill or of several skills, or any file (default: the current directory)",
+        summary:
+          "name of a skill, directory of one or several skills, or any file (default: the current directory)",
       },
     ],
     options: [

@@ -84,7 +84,8 @@ export const MATCHING: readonly ActionSpec[] = [
         name: "file",
         optional: true,
         completes: "paths",
-        summary: "such a file, or the directory of a skill that has one (default: all skills that have one)",
+        summary:
+          "such a file, or the name or directory of a skill that has one (default: all skills that have one)",
       },
     ],
     options: [
@@ -168,13 +169,13 @@ export const MATCHING: readonly ActionSpec[] = [
       {
         name: "url",
         completes: "skill-urls",
-        summary: "skill://NAME for the SKILL.md, or skill://NAME/PATH",
+        summary: "NAME for the SKILL.md, or NAME/PATH; skill:// may be in front",
       },
     ],
     options: [{ name: "page", value: "N", least: 1, summary: "page of a long file (default 1)" }],
     examples: [
-      { line: "knowhow read skill://pdf", summary: "the SKILL.md" },
-      { line: "knowhow read skill://pdf/references/forms.md", summary: "another file of the skill" },
+      { line: "knowhow read pdf", summary: "the SKILL.md" },
+      { line: "knowhow read pdf/references/forms.md", summary: "another file of the skill" },
     ],
     load: async () => (await import("../commands/read.ts")).read,
   },
