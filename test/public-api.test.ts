@@ -547,6 +547,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "clientSights",
     "compareText",
     "compileExpression",
+    "compileGlob",
     "compileTemplate",
     "compileValue",
     "contentChanged",

@@ -9,6 +9,7 @@ export {
 export { canonicalJson } from "./basics/canonical-json.ts";
 export { checkArgument, checkOptions } from "./basics/check-options.ts";
 export type { JsonValue } from "./basics/copy-json.ts";
+export { compileGlob } from "./basics/globs.ts";
 export { escapeHidden, withoutHidden } from "./basics/hidden-characters.ts";
 export {
   type JsonArray,

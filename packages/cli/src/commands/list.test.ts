@@ -7,6 +7,29 @@ let sandbox: Sandbox;
 afterEach(() => sandbox.remove());
 
 describe("knowhow list", () => {
+  it("D9 lists parts of names, patterns and sources, and says how many there are", async () => {
+    sandbox = makeSandbox({
+      "project/.agents/skills/git-log/SKILL.md": skillText("git-log", "Reads a log."),
+      "project/.claude/skills/git-tag/SKILL.md": skillText("git-tag", "Tags."),
+      "home/.agents/skills/digital/SKILL.md": skillText("digital", "Draws."),
+    });
+    const names = async (...argv: readonly string[]) => {
+      const { skills } = Object((await sandbox.run("list", ...argv, "--json")).json());
+      return skills.map(({ name }: { name: string }) => name);
+    };
+    expect(await names("git")).toEqual(["digital", "git-log", "git-tag"]);
+    expect(await names("GIT-*")).toEqual(["git-log", "git-tag"]);
+    expect(await names("log", "tag")).toEqual(["git-log", "git-tag"]);
+    expect(await names("--source", "claude")).toEqual(["git-tag"]);
+    expect(await names("--source", "user")).toEqual(["digital"]);
+    expect(await names("git-*", "--source", "agents")).toEqual(["git-log"]);
+    const { out } = await sandbox.run("list", "git-*");
+    expect(out).toMatch(/^NAME +LEVEL +SOURCE +TOKENS +DESCRIPTION\ngit-log +project +agents /);
+    expect(out).toContain("2 of 3 skills");
+    const none = await sandbox.run("list", "--source", "cursor");
+    expect([none.exit, none.out]).toEqual([0, "None of 3 skills matches. Sources here: agents, claude.\n"]);
+  });
+
   it("D1 lists the skills of every provider with where they come from", async () => {
     sandbox = makeSandbox({
       "project/.agents/skills/pdf/SKILL.md": skillText("pdf", "Fills in forms. Use when asked."),

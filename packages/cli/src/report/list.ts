@@ -7,6 +7,8 @@ import { STATE_STYLES, shownState } from "./states.ts";
 
 /** What `list` shows besides the table. */
 export interface ListCounts {
+  /** Skills that were found, whether they are listed or not. */
+  readonly total: number;
   readonly shadowed: number;
   /** Files that were found but skipped. */
   readonly rejected: number;
@@ -40,8 +42,14 @@ const STATE: Column<LibraryEntry> = {
 const COLUMNS: readonly Column<LibraryEntry>[] = [
   { title: "NAME", cell: ({ skill }) => sanitise(skill.name), style: () => "strong" },
   STATE,
-  { title: "LEVEL", cell: ({ skill }) => sanitise(skill.source), style: () => "faint" },
-  { title: "TOKENS", cell: ({ skill }) => number(skill.tokens), align: "right" },
+  { title: "LEVEL", cell: ({ skill }) => sanitise(skill.source), style: () => "faint", optional: true },
+  {
+    title: "SOURCE",
+    cell: ({ skill }) => sanitise(skill.origin.provider),
+    style: () => "faint",
+    optional: true,
+  },
+  { title: "TOKENS", cell: ({ skill }) => number(skill.tokens), align: "right", optional: true },
   { title: "DESCRIPTION", cell: described },
 ];
 
@@ -59,7 +67,11 @@ function summary(entries: readonly LibraryEntry[], counts: ListCounts, screen: S
   const pending = winners.filter((entry) => entry.state === "pending").length;
   const refused = winners.filter((entry) => entry.state === "refused").length;
   const off = winners.filter((entry) => entry.state === "off").length;
-  const parts = [screen.paint("strong", count(winners.length, "skill"))];
+  const listed =
+    winners.length < counts.total
+      ? `${number(winners.length)} of ${count(counts.total, "skill")}`
+      : count(winners.length, "skill");
+  const parts = [screen.paint("strong", listed)];
   if (ineligible > 0) parts.push(screen.paint("notice", `${number(ineligible)} ineligible`));
   if (pending > 0) parts.push(screen.paint("notice", `${number(pending)} pending`));
   if (refused > 0) parts.push(`${number(refused)} refused`);

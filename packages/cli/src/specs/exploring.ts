@@ -12,12 +12,27 @@ export const EXPLORING: readonly ActionSpec[] = [
   {
     name: "list",
     summary: "List the skills available here",
-    positionals: [],
+    positionals: [
+      {
+        name: "words",
+        many: true,
+        optional: true,
+        completes: "skills",
+        summary: "part of a name, or a pattern such as 'git-*' (default: all skills)",
+      },
+    ],
     options: [
       { name: "all", short: "a", summary: "include skills that are shadowed by another of the same name" },
+      {
+        name: "source",
+        value: "SOURCE",
+        many: true,
+        summary: "only skills of this source or level, such as claude-code or user; may be repeated",
+      },
     ],
     examples: [
       { line: "knowhow list", summary: "skills that an agent in this directory can use" },
+      { line: "knowhow list pdf --source user", summary: "your own skills about PDF files" },
       { line: "knowhow list --root ./skills --json", summary: "skills of one directory, as JSON" },
     ],
     load: async () => (await import("../commands/list.ts")).list,

@@ -41,6 +41,23 @@ describe("table", () => {
       expect(widthOf(line)).toBeLessThanOrEqual(60);
   });
 
+  it("keeps half of a narrow screen for the first column, and leaves out optional ones before it cuts", () => {
+    const rows = [{ name: "a-name-of-thirty-characters-xx", text: "word ".repeat(40) }];
+    const more: readonly Column<Row>[] = [
+      { title: "NAME", cell: (row) => row.name },
+      { title: "STATE", cell: () => "pending" },
+      { title: "LEVEL", cell: () => "project", optional: true },
+      { title: "TOKENS", cell: () => "1,234", optional: true },
+      { title: "TEXT", cell: (row) => row.text },
+    ];
+    const [head, line = ""] = formatTable(more, rows, screen(60)).split("\n");
+    expect(head).toMatch(/^NAME +STATE +TEXT$/);
+    expect(line).toMatch(/^a-name-of-thirty-characters-xx {2}pending {2}word/);
+    expect(widthOf(line)).toBeLessThanOrEqual(60);
+    expect(formatTable(more, rows, screen(82)).split("\n")[0]).toMatch(/^NAME +STATE +LEVEL +TEXT$/);
+    expect(formatTable(more, rows, screen(120)).split("\n")[0]).toMatch(/LEVEL +TOKENS +TEXT$/);
+  });
+
   it("cuts nothing when the output is not a terminal", () => {
     const text = "word ".repeat(100).trim();
     expect(formatTable(columns, [{ name: "a", text }], screen(Number.POSITIVE_INFINITY))).toContain(text);
