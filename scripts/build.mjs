@@ -81,8 +81,6 @@ async function buildLibrary(name, dist) {
     format: "esm",
     platform: "node",
     target: "node20",
-    sourcemap: true,
-    sourcesContent: false,
     logLevel: "warning",
   });
 }

@@ -46,7 +46,7 @@ describe.each(names)("the packed %s package", (name) => {
     expect(await typeProblems(packedAs(name), { run: runCommand })).toEqual([]);
   });
 
-  it("has a licence, a README and every file it names, and ships no tests", () => {
+  it("has a licence, a README and every file it names, and ships no tests and no source maps", () => {
     expect(fileProblems(packedAs(name))).toEqual([]);
   });
 });

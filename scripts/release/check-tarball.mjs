@@ -35,6 +35,7 @@ export function fileProblems({ manifest, files }) {
   return [
     ...REQUIRED.filter((path) => !files.includes(path)).map((path) => `${path} is missing`),
     ...files.filter((path) => /\.test\./.test(path)).map((path) => `${path} is a test`),
+    ...files.filter((path) => path.endsWith(".map")).map((path) => `${path} is a source map`),
     ...named
       .filter((path) => !files.includes(path))
       .map((path) => `package.json names ${path}, which is missing`),
