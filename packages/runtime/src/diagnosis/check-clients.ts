@@ -58,7 +58,7 @@ export function checkClients(
     status: views.length === 0 || isNews ? "info" : "ok",
     summary:
       views.length === 0
-        ? "no client of the known ones was found on this machine"
+        ? "none of the known clients was found on this machine"
         : "which clients see which skills",
     items: views.map((view) => itemOf(view, runtime, cwd)),
   };
@@ -68,7 +68,7 @@ function itemOf(view: ClientView, runtime: ViewedRuntime, cwd: string | undefine
   const { client, title, version, installed, connected, own } = view;
   const total = runtime.library.entries().length;
   const states = Object.entries(view.ownUnserved).map(([state, count]) => `${formatNumber(count)} ${state}`);
-  const unserved = states.length === 0 ? "" : `, also ${states.join(", ")}`;
+  const unserved = states.length === 0 ? "" : `, ${states.join(", ")} among them`;
   const reads = own === 0 ? "reads no skills of its own" : `reads ${countOf(own, total)} itself${unserved}`;
   const head = `${title}${version === null ? "" : ` ${version}`}${installed ? "" : " (not installed)"}`;
   if (connected !== true) {
