@@ -97,6 +97,14 @@ describe("P1 X6 the weekly review of the document: two workflows and a template 
     });
   });
 
+  test("X6 a model that is not needed is not said to be missing", async () => {
+    const { runtime } = await open();
+    expect(await runtime.runs.plan(REVIEW, { week: "47" })).toMatchObject({ missing: [], notes: [] });
+    const both = [...REVIEW, { skill: "fill-form", with: { title: "x" }, continueOnError: true }];
+    const { notes } = await runtime.runs.plan(both, { week: "47" });
+    expect(notes).toMatchObject([{ kind: "model" }]);
+  });
+
   test("X6 the input `variant` chooses the template", async () => {
     const { runtime } = await open();
     const chain = [...REVIEW.slice(0, 2), { skill: "plan-next-week", with: { variant: "short" } }];

@@ -52,7 +52,11 @@ export async function compareNeeds(
   const lacks = await findLacks(all, offer);
   const isHere = (need: RunNeed) => !lacks.some((lack) => lack.need === need);
   const missingOf = (isOptional: boolean) =>
-    eachOnce(lacks.filter(({ need }) => need.optional === isOptional).map(({ missing }) => missing));
+    eachOnce(
+      lacks
+        .filter(({ need }) => need.optional === isOptional && need.spare !== true)
+        .map(({ missing }) => missing),
+    );
   return {
     needs: all
       .filter((need) => keepsOptional || !need.optional || isHere(need))

@@ -9,6 +9,8 @@ export interface StepNeed extends RunNeed {
   readonly step: string;
   /** True if only steps need it that may be skipped, whose failure does not end the run, or that can do without it. */
   readonly optional: boolean;
+  /** True if every step that needs it can do without it, so that nothing fails. */
+  readonly spare?: boolean;
 }
 
 /** What the steps of a definition need, at any depth, except secret inputs: once for each step of the run's own workflow. */
@@ -23,7 +25,7 @@ export function findNeeds(definition: RunDefinition): readonly StepNeed[] {
     const needs =
       skill?.workflow !== undefined && hasSteps(skill)
         ? distinct(ofSteps(name, skill.workflow.steps))
-        : [{ ...MODEL, optional: skill !== undefined && canRender(skill) }];
+        : [skill !== undefined && canRender(skill) ? SPARE_MODEL : MODEL];
     known.set(name, needs);
     return needs;
   };
@@ -66,18 +68,24 @@ export function scriptOf({ name }: RunNeed): { readonly skill: string; readonly 
   return { skill: name.slice(0, at), script: name.slice(at + "/scripts/".length) };
 }
 
-/** Each need once. It is optional only if everything that needs it is. */
+/** Each need once. It is optional, or spare, only if it is for everything that needs it. */
 export function distinct<Need extends SkillNeed>(needs: readonly Need[]): readonly Need[] {
   const found = new Map<string, Need>();
   for (const need of needs) {
     const key = needKey(need);
     const first = found.get(key);
-    if (first === undefined || (first.optional && !need.optional)) found.set(key, need);
+    if (first === undefined || weightOf(need) > weightOf(first)) found.set(key, need);
   }
   return [...found.values()];
 }
 
-type SkillNeed = RunNeed & { readonly optional: boolean };
+function weightOf({ optional, spare = false }: SkillNeed): number {
+  return optional ? (spare ? 0 : 1) : 2;
+}
+
+type SkillNeed = RunNeed & Pick<StepNeed, "optional" | "spare">;
 
 /** What steps need that ask a model. */
 export const MODEL: SkillNeed = { kind: "model", name: "model", optional: false };
+
+const SPARE_MODEL: SkillNeed = { ...MODEL, optional: true, spare: true };
