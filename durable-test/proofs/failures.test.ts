@@ -183,6 +183,15 @@ describe("X9 a database that fails", () => {
     await worker.close();
   });
 
+  test("X9 is waited for when its runs are opened, and not for long", { timeout: 60_000 }, async () => {
+    const through = await proxy(await databases.create());
+    through.refuse();
+    await rejects(postgresRuns({ url: through.url }), { code: "run.database" });
+    const opening = open(through.url);
+    setTimeout(through.restore, 200);
+    await start(await opening, "a");
+  });
+
   test("X9 makes calls of a host fail with what failed, and does not keep them waiting", {
     timeout: 60_000,
   }, async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { keptEntries, unknownRun, viewOf } from "@knowhow/runtime/toolkit";
 import type { DamagedRun, Runs } from "@knowhow/runtime/workflows";
-import { bePatient } from "./be-patient.ts";
+import { bePatient, within } from "./be-patient.ts";
 import { answerRun, cancelRun, createRun, deleteRun, retryRun } from "./change-run.ts";
 import { openDatabase } from "./database.ts";
 import { openExecutor } from "./executor.ts";
@@ -19,12 +19,18 @@ export interface EngineOptions {
   readonly deadAfterMs: number;
 }
 
+/** How long an opening waits for a database that is being restarted. Shorter than a call, because the URL may be wrong. */
+const OPEN_MS = 3_000;
+
 /** Runs in PostgreSQL. The row of a run is also its place in the queue of the workers. */
 export async function openEngine(options: EngineOptions): Promise<Runs & { close(): Promise<void> }> {
   const { url, now, pollMs, deadAfterMs } = options;
   const database = openDatabase(url);
   const { query } = database;
-  await openLayout(database, url).catch(async (error) => {
+  await bePatient(
+    () => openLayout(database, url),
+    () => within(OPEN_MS),
+  ).catch(async (error) => {
     await database.close();
     throw error;
   });
