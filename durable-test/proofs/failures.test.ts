@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import { type DatabaseRuns, postgresRuns } from "@knowhow/durable";
-import type { RunHandler } from "@knowhow/runtime/workflows";
+import type { RunHandler, WorkOptions } from "@knowhow/runtime/workflows";
 import { openDatabase } from "../../packages/durable/src/postgres/database.ts";
 import { KILLED } from "../../packages/runtime/testing/run-task.ts";
 import { type Databases, openDatabases, query, until } from "../support/databases.ts";
@@ -313,6 +313,27 @@ describe("X9 workers", () => {
     await until(() => taken.length > 0);
     deepEqual(taken, ["b"]);
     equal((await host.run("a", work)).status, "succeeded");
+    await worker.close();
+  });
+
+  test("X9 find the run that they accept among many that they do not", { timeout: 60_000 }, async () => {
+    const url = await databases.create();
+    const host = await open(url);
+    const definition = { format: 1, entry: "s", skills: {} } as const;
+    const names = [...Array.from({ length: 200 }, (_, index) => `missing${index}`), "known"];
+    for (const name of names) {
+      const needs = [{ kind: "tool", name }] as const;
+      const run = { id: name, definition, inputs: {}, startedAt: Date.now(), needs };
+      await host.start(run, { background: true });
+    }
+    await query(url, "UPDATE knowhow.runs SET demand = 'zz' WHERE id = 'known'");
+    // With this clock every answer is too old for the next look.
+    let now = Date.now();
+    const runs = await postgresRuns({ url, pollMs: 20, now: () => (now += 10_000) });
+    opened.unshift(runs);
+    const accepts: WorkOptions["accepts"] = ({ needs }) => needs[0]?.name === "known";
+    const worker = await runs.work(writes([]), { concurrency: 1, application: "default", accepts });
+    await until(async () => (await succeeded(host)) === 1);
     await worker.close();
   });
 

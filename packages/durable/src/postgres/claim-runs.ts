@@ -82,15 +82,20 @@ export async function claimRow(
 /** Different demands are asked about in groups of this size. */
 const GROUP = 100;
 
-/** What runs that are due demand, except for what is known. Undefined for a run that cannot be read. */
+/**
+ * What runs that are due demand, except for what is known. Undefined for a run that cannot be read. In any order, so that of
+ * more demands than can be asked about while an answer is used none is always left out.
+ */
 export async function findDemands(
   database: Database,
   { application, now, dead, answerMs }: Due,
   known: readonly string[],
 ): Promise<readonly { readonly key: string; readonly demand: RunDemand | undefined }[]> {
   const rows = await database.query<Pick<RunRow, "needs" | "definition"> & { demand: string; skill: string }>(
-    `SELECT DISTINCT ON (r.demand) r.demand, r.skill, r.needs, r.definition FROM knowhow.runs r
-      WHERE ${IS_DUE} AND r.demand <> ALL($4) LIMIT ${GROUP}`,
+    `SELECT * FROM (
+        SELECT DISTINCT ON (r.demand) r.demand, r.skill, r.needs, r.definition FROM knowhow.runs r
+        WHERE ${IS_DUE} AND r.demand <> ALL($4)
+      ) AS unknown ORDER BY random() LIMIT ${GROUP}`,
     [now, application, dead, known],
     answerMs,
   );
