@@ -96,7 +96,7 @@ describe("the page about tool scope", () => {
 describe("the guide", () => {
   it("lists every page in its index", () => {
     const pages = readdirSync(join(repository, "docs/guide")).filter((name) => name !== "README.md");
-    const linked = [...read("docs/guide/README.md").matchAll(/^\d+\. \[.+?\]\(([\w-]+\.md)\)/gm)];
+    const linked = [...read("docs/guide/README.md").matchAll(/^(?:\d+\.|-) \[.+?\]\(([\w-]+\.md)\)/gm)];
     expect(linked.map(([, name]) => name).sort()).toEqual(pages.sort());
   });
 

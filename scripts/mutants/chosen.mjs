@@ -322,13 +322,6 @@ export const chosen = [
     suites: ["profiles", "format"],
   },
   {
-    change: "`metis`: `$1` is an info",
-    file: "profiles/metis.ts",
-    was: /"((?:format|discovery)\.[a-z-]+)": "error",/g,
-    becomes: '"$1": "info",',
-    suites: METIS,
-  },
-  {
     change: "`metis`: `$1` is a warning",
     file: "profiles/metis.ts",
     was: /"((?:format|discovery)\.[a-z-]+)": "off",/g,

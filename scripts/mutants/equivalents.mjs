@@ -548,14 +548,6 @@ export const equivalents = [
     reason: "the index is never outside",
   },
   {
-    file: "matching/match-message.ts",
-    code: "const top = ranked[0]?.score ?? 0;",
-    was: "0",
-    behind: "?.score ?? ",
-    replacement: "1",
-    reason: "there is a first skill, because one is named",
-  },
-  {
     file: "matching/triggers/address-breaks.ts",
     code: "const joint = text.slice(words[end - 2]?.end ?? 0, last?.start ?? 0);",
     was: "0",

@@ -17,6 +17,7 @@ export const COVERED: Readonly<Record<string, readonly string[]>> = {
     "matching/tables/bits.ts bitsSet",
     "matching/tables/dictionary.ts wordAt",
     "matching/tables/largest.ts largest",
+    "format/rule-sets/rule-set.ts severitiesOf",
   ],
   "gets one key or word, and compares it with a list": [
     "format/fields.ts isExtensionKey",

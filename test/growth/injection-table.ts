@@ -21,6 +21,7 @@ import {
   oneLine,
   onePath,
 } from "../../packages/runtime/src/injection/escape-text.ts";
+import { fencedBlock } from "../../packages/runtime/src/injection/guidance/code-blocks.ts";
 import { composeGuidance } from "../../packages/runtime/src/injection/guidance/compose-guidance.ts";
 import { findTemplate } from "../../packages/runtime/src/injection/guidance/find-template.ts";
 import type { GrowthTable } from "./row.ts";
@@ -94,6 +95,7 @@ export const INJECTION: GrowthTable = {
   "injection/escape-text.ts fence": fence,
   "injection/escape-text.ts oneLine": oneLine,
   "injection/escape-text.ts onePath": onePath,
+  "injection/guidance/code-blocks.ts fencedBlock": fencedBlock,
   "injection/guidance/compose-guidance.ts composeGuidance": (text) =>
     composeGuidance({
       name: "a",
