@@ -165,9 +165,9 @@ export interface RuntimeOptions {
    */
   readonly trust?: DecideTrust;
   /**
-   * For tools that try skills while they are written: skills whose earlier content was trusted count as trusted
-   * (`changed`), or all that wait for a decision (`pending`), and no run and no script can be started. Never give what such a
-   * runtime returns to a model. Default off.
+   * For tools that try skills while they are written: no run and no script can be started. Skills whose earlier content was
+   * trusted count as trusted (`changed`), or all that wait for a decision (`pending`); never give what such a runtime returns
+   * to a model. Default off.
    */
   readonly rehearsal?: Rehearsal;
   /**

@@ -26,10 +26,10 @@ export interface TrustVerdict {
   readonly draft?: boolean;
 }
 
-/** The undecided skills that a rehearsal uses: those that changed since they were trusted, or all. */
+/** The skills that a rehearsal uses: those that are trusted, also those that changed since they were, or also all that wait. */
 export type Rehearsal = (typeof REHEARSALS)[number];
 
-export const REHEARSALS = ["changed", "pending"] as const;
+export const REHEARSALS = ["trusted", "changed", "pending"] as const;
 
 /** The directory of a skill: its real path, and the skill's name. */
 export interface SkillPlace {

@@ -110,13 +110,23 @@ describe("a skill that nobody has decided about", () => {
 describe("knowhow simulate", () => {
   it("O3 shows what the model would see of an edited skill, and starts no run", async () => {
     await edited();
-    const ran = await sandbox.run("simulate", "talk.jsonl", "--in", ".", "--json");
+    const ran = await sandbox.runWith({ tty: true }, "simulate", "talk.jsonl", "--in", ".", "--json");
     const { steps, drafts } = Object(ran.json());
     expect(drafts).toEqual(["brew"]);
     expect(steps[1]).toMatchObject({ isError: true, text: expect.stringContaining("nothing is executed") });
     expect(steps[2].text).toContain("Do it.");
     expect(ran.err).toContain("left out without --pending: stranger");
     expect((await sandbox.run("runs", "--json")).json()).toMatchObject({ runs: [] });
+  });
+
+  it("O3 T3 without a terminal, it may be an agent that reads: no text of such a skill is shown", async () => {
+    await edited();
+    const ran = await sandbox.run("simulate", "talk.jsonl", "--in", ".", "--pending", "--json");
+    const { steps, drafts } = Object(ran.json());
+    expect(drafts).toEqual([]);
+    expect(steps[2]).toMatchObject({ isError: true, text: expect.not.stringContaining("Do it.") });
+    expect(ran.out).not.toContain("Brews a cup");
+    expect(ran.err).toContain("left out because their texts are shown only in a terminal: brew, stranger");
   });
 
   it("O3 a message that starts a workflow at once is told that it was not run", async () => {

@@ -1,6 +1,7 @@
 import { parseSkillUrl } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
+import { hasPerson } from "../io/has-person.ts";
 import type { Io } from "../io/io.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
@@ -34,11 +35,6 @@ export const read: Command = async (call) => {
 };
 
 const ADDRESS_HINT = "expected NAME or NAME/PATH, such as pdf/references/forms.md";
-
-/** True if somebody sits at a terminal; the output may go elsewhere, such as to a pager. */
-function hasPerson({ ask, stdout }: Io): boolean {
-  return ask !== undefined || stdout.isTTY;
-}
 
 /** A shell is also how an agent reads skills, and to an agent this one does not exist. */
 function onlyForPeople(name: string): CliError {

@@ -45,10 +45,10 @@ export function draftNotes(library: SkillLibrary, drafts: readonly string[]): re
 }
 
 /** Tells which skills were left out because nobody decided about them. */
-export function leftOutNotes(library: SkillLibrary): readonly string[] {
+export function leftOutNotes(library: SkillLibrary, why = "left out without --pending"): readonly string[] {
   const waiting = library.entries().filter(({ trust }) => trust.state === "pending");
   return listed(
-    "not trusted yet, left out without --pending",
+    `not trusted yet, ${why}`,
     waiting.map(({ skill }) => skill.name),
   );
 }

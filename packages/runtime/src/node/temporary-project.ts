@@ -45,7 +45,7 @@ export function temporaryProject(options: TemporaryProjectOptions = {}): Tempora
     open: () =>
       open({
         ...{ cwd, home, env: { PATH, Path, PATHEXT }, cache: false },
-        ...{ trust: () => true, rehearsal: "changed" },
+        ...{ trust: () => true, rehearsal: "trusted" },
       }),
     files: {
       write: (path, text) => {

@@ -105,14 +105,16 @@ describe("the verdict about a skill", () => {
     expect(await verdict(trust)).toEqual(expected(trust, stored, host));
   });
 
-  const drafts = (["changed", "pending"] as const).flatMap((rehearsal) =>
+  const drafts = (["trusted", "changed", "pending"] as const).flatMap((rehearsal) =>
     cells.map((cell) => [rehearsal, ...cell] as const),
   );
   test.each(
     drafts,
   )("T3 rehearsal: %s, provider %s, kept: %s, host: %s", async (rehearsal, trust, stored, host) => {
     const usual = expected(trust, stored, host);
-    const isDraft = usual.state === "pending" && (rehearsal === "pending" || stored === "trusted before");
+    const isDraft =
+      usual.state === "pending" &&
+      (rehearsal === "pending" || (rehearsal === "changed" && stored === "trusted before"));
     const { verdict, digests } = ledgerWith(STORED[stored], HOSTS[host], undefined, rehearsal);
     expect(await verdict(trust)).toEqual(
       isDraft ? { ...usual, state: "trusted", by: "host", digest: "now", draft: true } : usual,
