@@ -6,6 +6,7 @@ import type { FileSystem } from "../ports.ts";
 import { agentskills } from "../profiles/agentskills.ts";
 import { createRuntime } from "../runtime.ts";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
+import { fileSystemSuite } from "../testing/file-system-suite.ts";
 import { skillMd } from "../testing/workshop.ts";
 import { writeTree } from "../testing/write-tree.ts";
 import { freezeFiles } from "./freeze-files.ts";
@@ -27,6 +28,17 @@ const read = async (files: FileSystem, path: string) => {
 };
 
 describe("R6 frozen files", () => {
+  test.each(fileSystemSuite)("$title", async ({ run }) => {
+    const { skills, options } = await open(skill("a"));
+    await run((tree) => {
+      const written = writeTree(tree);
+      onTestFinished(written.remove);
+      const { root } = written;
+      const moved = skills.map((each) => ({ ...each, path: `${root}/SKILL.md`, directory: root }));
+      return { files: freezeFiles(moved, options), root };
+    });
+  });
+
   test("are kept up to a number; one beyond it is read while it is the same, and refused afterwards", async () => {
     const many = Array.from({ length: 1_999 }, (_, at) => [`skills/a/files/${at}.md`, `${at}`]);
     const { skills, options, at } = await open({

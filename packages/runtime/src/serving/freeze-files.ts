@@ -1,4 +1,4 @@
-import { baseName, joinPath, parentPath, pathBelow } from "../basics/paths.ts";
+import { baseName, isInside, joinPath, parentPath, pathBelow } from "../basics/paths.ts";
 import { realPlaceOf } from "../basics/real-place.ts";
 import { compareText } from "../basics/words.ts";
 import { NEVER_SERVED } from "../discovery/list-files.ts";
@@ -6,6 +6,7 @@ import { KnowhowError } from "../errors.ts";
 import type { Awaitable, DirectoryEntry, FileStat, FileSystem, Hash } from "../ports.ts";
 import type { WalkLimits } from "../profile.ts";
 import type { Skill } from "../skill.ts";
+import { decodeText } from "./decode-text.ts";
 import { isSameFile } from "./file-memo.ts";
 
 /** The files of some skills as they were at one moment, and every other file as it is. */
@@ -74,6 +75,8 @@ interface FrozenEntry {
   readonly stat: FileStat;
   /** The entries of a directory. */
   readonly list?: readonly DirectoryEntry[];
+  /** Where a link leads to. */
+  readonly target?: string | undefined;
   /** The content of a file, if it is kept. */
   bytes?: Uint8Array;
 }
@@ -109,7 +112,8 @@ function capture(skill: Skill, { files, limits }: FreezeOptions): Capture | unde
         continue;
       }
       const found = atOnce(() => files.stat(path));
-      if (found?.value !== undefined) entries.set(path, { stat: found.value });
+      const target = kind === "link" ? atOnce(() => files.realpath(path))?.value : undefined;
+      if (found?.value !== undefined) entries.set(path, { stat: found.value, target });
       count += 1;
     }
   }
@@ -162,8 +166,10 @@ function overlay(roots: ReadonlyMap<string, Capture>, files: FileSystem): FileSy
       const taken = roots.get(at);
       if (taken !== undefined) {
         if (taken.isGone === true) throw changed(taken.skill);
+        if (path === taken.skill.path) return { taken, real: taken.own };
         const below = at === path ? taken.real : joinPath(taken.real, pathBelow(path, at));
-        return { taken, real: path === taken.skill.path ? taken.own : below };
+        const real = throughLinks(below, taken);
+        return isInside(real, taken.real) ? { taken, real } : undefined;
       }
       // What is in such a directory is never served.
       if (NEVER_SERVED.has(baseName(at)) || parentPath(at) === at) return undefined;
@@ -193,17 +199,27 @@ function overlay(roots: ReadonlyMap<string, Capture>, files: FileSystem): FileSy
     readBytes: read,
     readText: async (path, maxBytes) => {
       const file = await read(path, maxBytes);
-      return file && { stat: file.stat, text: file.bytes && new TextDecoder().decode(file.bytes) };
+      return file && { stat: file.stat, text: file.bytes && decodeText(file.bytes) };
     },
     realpath: (path) => {
       const found = find(path);
-      const entry = found?.taken.entries.get(found.real);
-      // Where a link leads to is not content; what is there is frozen, too, if it belongs to the skill.
-      if (found === undefined || entry?.stat.kind === "link") return files.realpath(path);
-      return entry === undefined ? undefined : found.real;
+      if (found === undefined) return files.realpath(path);
+      const entry = found.taken.entries.get(found.real);
+      if (entry === undefined) return undefined;
+      return entry.stat.kind === "link" ? entry.target : found.real;
     },
     ...(files.head === undefined ? {} : { head: (path) => files.head?.(path) }),
   };
+}
+
+/** A path with the links above its last part resolved. */
+function throughLinks(path: string, { entries, real }: Capture): string {
+  for (let at = parentPath(path); at !== real && isInside(at, real); at = parentPath(at)) {
+    const target = entries.get(at)?.target;
+    // The target has no links.
+    if (target !== undefined) return joinPath(target, pathBelow(path, at));
+  }
+  return path;
 }
 
 /** A file that was not kept is read only if it is still the same one. */
