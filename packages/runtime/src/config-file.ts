@@ -1,4 +1,4 @@
-import type { MatchingMode, RunsMode } from "./profile.ts";
+import type { AuthoringMode, MatchingMode, RunsMode } from "./profile.ts";
 import type { ScanSettings } from "./scan.ts";
 import type { Override } from "./skill.ts";
 
@@ -18,6 +18,7 @@ export interface ConfigFile {
   readonly skillConfig?: Readonly<Record<string, unknown>>;
   readonly matching?: MatchingConfig;
   readonly runs?: RunsMode;
+  readonly authoring?: AuthoringMode;
   readonly scan?: ScanSettings;
   readonly mcp?: McpConfig;
 }

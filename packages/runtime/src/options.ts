@@ -4,7 +4,7 @@ import type { Diagnostic } from "./diagnostics.ts";
 import type { EventListener } from "./events.ts";
 import type { Admit } from "./gate.ts";
 import type { Awaitable, Embedder, FileSystem } from "./ports.ts";
-import type { MatchingMode, Profile, Provider, RunsMode } from "./profile.ts";
+import type { AuthoringMode, MatchingMode, Profile, Provider, RunsMode } from "./profile.ts";
 import type { WorkflowSettings } from "./run.ts";
 import type { ScanSettings } from "./scan.ts";
 import type { FindVariable } from "./script.ts";
@@ -61,6 +61,8 @@ export interface Narrowing {
   readonly matching?: MatchingMode;
   /** The most that a message that asks for a workflow may cause. */
   readonly runs?: RunsMode;
+  /** `off`: the model may not propose skills. */
+  readonly authoring?: AuthoringMode;
   /** Cells of the policy for scans; each applies if it is stricter. */
   readonly scan?: ScanSettings;
 }
@@ -89,8 +91,10 @@ export type OpenServers = (
   servers: Readonly<Record<string, ServerConfig>>,
 ) => Awaitable<readonly SkillSource[]>;
 
-/** Limits of what models may propose in all conversations together. */
+/** What models may propose in all conversations together. */
 export interface AuthoringLimits {
+  /** Whether the model of a session that does not say otherwise may propose skills. Default the profile's. */
+  readonly mode?: AuthoringMode;
   /** Maximum number of proposals and revisions in 24 hours. Default 20. */
   readonly perDay?: number;
 }

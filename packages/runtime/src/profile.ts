@@ -237,6 +237,14 @@ export function lowestRuns(mode: RunsMode, limits: readonly { readonly runs?: Ru
   return limits.reduce((lowest, { runs = lowest }) => (rank(runs) < rank(lowest) ? runs : lowest), mode);
 }
 
+/** The given mode of authoring, or `off` if one of the limits says so. */
+export function lowestAuthoring(
+  mode: AuthoringMode,
+  limits: readonly { readonly authoring?: AuthoringMode }[] = [],
+): AuthoringMode {
+  return limits.some(({ authoring }) => authoring === "off") ? "off" : mode;
+}
+
 export interface ActivationPolicy {
   /** Maximum number of bodies that the user and the model may load in one session; `Infinity` for no limit. */
   readonly maxActivations: number;

@@ -56,6 +56,11 @@ const serve: ActionSpec = {
       summary: "list skills of folders that the client lists itself, too (default: each skill once)",
     },
     ...TOOL_OPTIONS,
+    {
+      name: "propose",
+      summary:
+        "let models propose new and changed skills (skill_view, skill_manage), which you review with `knowhow review`",
+    },
     { name: "no-scripts", summary: "do not let clients run scripts of skills" },
     {
       name: "check",

@@ -2,7 +2,7 @@ import { checkArgument, checkOptions } from "../basics/check-options.ts";
 import type { Fields, Kind } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import type { AuthoringLimits, Narrowing, RuntimeOptions } from "../options.ts";
-import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
+import { AUTHORING_MODES, MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import type { RunLimits, RunPolicy, WorkflowSettings } from "../run.ts";
 import { GRANT } from "../script.ts";
 import { LEVELS } from "../skill.ts";
@@ -102,6 +102,7 @@ const narrowing: Kind = kinds.shape({
   overrides: overrideRows,
   matching: mode,
   runs: kinds.oneOf(RUNS_MODES),
+  authoring: kinds.oneOf(AUTHORING_MODES),
   scan: scanSettingsKind,
 } satisfies Readonly<Record<keyof Narrowing, Kind>>);
 
@@ -188,9 +189,10 @@ export const RUNTIME_OPTIONS: Readonly<Record<keyof RuntimeOptions, Kind>> = {
   approver: kinds.callable,
   variable: kinds.callable,
   workflows: kinds.shape(WORKFLOW_SETTINGS),
-  authoring: kinds.shape({ perDay: kinds.wholeNumber(0) } satisfies Readonly<
-    Record<keyof AuthoringLimits, Kind>
-  >),
+  authoring: kinds.shape({
+    mode: kinds.oneOf(AUTHORING_MODES),
+    perDay: kinds.wholeNumber(0),
+  } satisfies Readonly<Record<keyof AuthoringLimits, Kind>>),
   admit: kinds.listOf(kinds.callable, "an array of functions"),
   onEvent: kinds.callable,
 };

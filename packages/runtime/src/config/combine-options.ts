@@ -18,6 +18,7 @@ export function combineOptions(host: RuntimeOptions, configured: ConfiguredOptio
     links: [...(host.links ?? []), ...links],
     ignore: [...(host.ignore ?? []), ...ignore],
     skillConfig: filledUp(host.skillConfig ?? {}, configured.skillConfig ?? {}),
+    authoring: { ...configured.authoring, ...host.authoring },
     scan: filledCells(host.scan ?? {}, configured.scan ?? {}),
     narrowing: [...(host.narrowing ?? []), userLayer(configured), ...narrowing],
   };

@@ -3,7 +3,7 @@ import { type Kind, mustBe } from "../basics/kind.ts";
 import * as kinds from "../basics/kinds.ts";
 import type { ConfigFile } from "../config-file.ts";
 import { isKnowhowError } from "../errors.ts";
-import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
+import { AUTHORING_MODES, MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { findProfile, PROFILES } from "../profiles/find-profile.ts";
 import { EMBEDDER_FORMS, readEmbedderChoice } from "./embedder-choice.ts";
 import { scanSettingsKind } from "./scan-settings.ts";
@@ -241,6 +241,14 @@ export const CONFIG_KEYS: Readonly<Record<keyof ConfigFile, ConfigRow>> = {
       "The most that a message that asks for a [workflow](../guide/workflows.md) may cause: nothing (`off`: skills with steps are treated like all others), the model is told how to start it (`offer`), or it is started without a model call (`start`). What happens within this limit is up to the profile and the application.",
     repository: "an upper limit",
     example: "offer",
+  },
+  authoring: {
+    kind: kinds.oneOf(AUTHORING_MODES),
+    default: "that of the profile (`off`)",
+    summary:
+      "Whether models may [propose new and changed skills](../guide/agent-written-skills.md) with the tools `skill_view` and `skill_manage`, which you review (`propose`), or not (`off`).",
+    repository: "`off` applies, `propose` has no effect",
+    example: "propose",
   },
   scan: {
     kind: scanSettingsKind,

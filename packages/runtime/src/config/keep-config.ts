@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from "../diagnostics.ts";
 import type { EngineConfig } from "../engine.ts";
 import type { RuntimeOptions, SkillSource } from "../options.ts";
 import type { Ports } from "../ports.ts";
-import { lowestRuns, type Profile } from "../profile.ts";
+import { lowestAuthoring, lowestRuns, type Profile } from "../profile.ts";
 import { findProfile } from "../profiles/find-profile.ts";
 import { applyNarrowing, combineOptions } from "./combine-options.ts";
 import { type LoadedConfig, loadConfig, loadConfigObject } from "./load-config.ts";
@@ -49,11 +49,20 @@ export async function keepConfig(
     const options = applyNarrowing({ ...combined, narrowing }, profile.matching.mode);
     const mode = options.matching ?? profile.matching.mode;
     const runs = lowestRuns(profile.runs, narrowing);
-    const isSame = mode === profile.matching.mode && runs === profile.runs;
+    const authoring = lowestAuthoring(options.authoring?.mode ?? profile.authoring.mode, narrowing);
+    const isSame =
+      mode === profile.matching.mode && runs === profile.runs && authoring === profile.authoring.mode;
     return {
       loaded: value,
       options,
-      profile: isSame ? profile : { ...profile, runs, matching: { ...profile.matching, mode } },
+      profile: isSame
+        ? profile
+        : {
+            ...profile,
+            runs,
+            matching: { ...profile.matching, mode },
+            authoring: { ...profile.authoring, mode: authoring },
+          },
       diagnostics: [
         ...diagnostics,
         ...disabled(value, host, options),

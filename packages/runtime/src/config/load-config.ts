@@ -28,6 +28,7 @@ export type ConfiguredOptions = Pick<
   | "overrides"
   | "skillConfig"
   | "matching"
+  | "authoring"
   | "scan"
   | "narrowing"
 >;
@@ -51,6 +52,7 @@ const CLOSED: Narrowing = {
   overrides: [["*", "user-only"]],
   matching: "explicit",
   runs: "off",
+  authoring: "off",
   scan: {
     level: { review: "ask", incomplete: "ask", block: "ask" },
     host: { review: "ask", incomplete: "ask", block: "ask" },
@@ -109,17 +111,19 @@ function settingsOf(
   repository: RepositoryConfig | undefined,
   ok: boolean,
 ): Pick<LoadedConfig, "options" | "servers" | "embedder"> {
-  const { $schema: _, mcp, matching, runs, roots = [], links = [], ...rest } = user;
+  const { $schema: _, mcp, matching, runs, authoring, roots = [], links = [], ...rest } = user;
   const choice = matching?.embedder === undefined ? undefined : readEmbedderChoice(matching.embedder);
   return {
     options: {
       ...rest,
       ...(matching?.mode === undefined ? {} : { matching: matching.mode }),
+      ...(authoring === undefined ? {} : { authoring: { mode: authoring } }),
       roots: [...roots.map((path) => ({ path })), ...(repository?.roots ?? [])],
       links: [...links, ...(repository?.links ?? [])],
       narrowing: [
         ...(ok ? [] : [CLOSED]),
         ...(runs === undefined ? [] : [{ runs }]),
+        ...(authoring === "off" ? [{ authoring }] : []),
         ...(repository === undefined ? [] : [repository.narrowing]),
       ],
     },

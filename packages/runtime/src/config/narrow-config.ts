@@ -40,7 +40,8 @@ export async function narrowConfig(given: NarrowInput): Promise<RepositoryConfig
   };
   // A directory may be replaced by a link later, so the repository is recorded with it and checked again on every load.
   const within = project.realRoot;
-  const { enabled, commands, infer, providers, include, ignore, overrides, matching, runs, scan } = file;
+  const { enabled, commands, infer, providers, include, ignore, overrides, matching, runs, authoring, scan } =
+    file;
   const { embedder, mode } = matching ?? {};
   return {
     narrowing: {
@@ -53,6 +54,7 @@ export async function narrowConfig(given: NarrowInput): Promise<RepositoryConfig
       ...(overrides === undefined ? {} : { overrides }),
       ...(mode === undefined ? {} : { matching: mode }),
       ...(runs === undefined ? {} : { runs }),
+      ...(authoring === "off" ? { authoring } : {}),
       ...(scan === undefined ? {} : { scan }),
     },
     roots: (await inside(file.roots)).map((root) => ({ path: root, level: "project", trust: "ask", within })),
@@ -80,6 +82,7 @@ function refusals(path: string, file: Config, user: Config): readonly Diagnostic
   if (file.enabled === true && user.enabled === false) refused.push(widens(path, "enabled"));
   if (file.commands === true && user.commands === false) refused.push(widens(path, "commands"));
   if (file.infer === true && user.infer !== true) refused.push(widens(path, "infer"));
+  if (file.authoring === "propose" && user.authoring !== "propose") refused.push(widens(path, "authoring"));
   if (Object.keys(skillConfig).length > 0) refused.push(widens(path, "skillConfig"));
   const on = Object.keys(providers).find((key) => providers[key] === true && user.providers?.[key] === false);
   if (on !== undefined) refused.push(widens(path, `providers.${on}`));

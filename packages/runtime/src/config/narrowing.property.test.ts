@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConfigFile } from "../config-file.ts";
-import { MATCHING_MODES, RUNS_MODES } from "../profile.ts";
+import { AUTHORING_MODES, MATCHING_MODES, RUNS_MODES } from "../profile.ts";
 import { createRuntime } from "../runtime.ts";
 import { ACTIONS, OUTCOMES, policyOf, VOUCHERS } from "../security/scan/scan-policy.ts";
 import { fakeEnvironment } from "../testing/fake-environment.ts";
@@ -59,6 +59,7 @@ const configs: fc.Arbitrary<ConfigFile> = fc.record(
     skillConfig: fc.constant({ mail: { enabled: true } }),
     matching: fc.record({ mode: fc.constantFrom(...MATCHING_MODES) }, { requiredKeys: [] }),
     runs: fc.constantFrom(...RUNS_MODES),
+    authoring: fc.constantFrom(...AUTHORING_MODES),
   },
   { requiredKeys: [] },
 );
@@ -91,6 +92,7 @@ const everything: fc.Arbitrary<ConfigFile> = fc.record(
       { requiredKeys: [] },
     ),
     runs: fc.constantFrom(...RUNS_MODES),
+    authoring: fc.constantFrom(...AUTHORING_MODES),
     scan: fc.record({ level: cells, user: cells, host: cells }, { requiredKeys: [] }),
     mcp: fc.constant({ servers: { evil: { command: "evil" } } }),
   },
@@ -131,6 +133,7 @@ async function open(user: ConfigFile, repository?: ConfigFile) {
     states,
     mode: MATCHING_MODES.indexOf(runtime.profile.matching.mode),
     runs: RUNS_MODES.indexOf(runtime.profile.runs),
+    authoring: AUTHORING_MODES.indexOf(runtime.profile.authoring.mode),
   };
 }
 
@@ -151,6 +154,7 @@ describe("T3 a repository's knowhow.json never widens", () => {
           ]);
         expect(having.mode).toBeLessThanOrEqual(without.mode);
         expect(having.runs).toBeLessThanOrEqual(without.runs);
+        expect(having.authoring).toBeLessThanOrEqual(without.authoring);
         limited += having.runs < without.runs ? 1 : 0;
         expect(having.runtime.profile.name).toBe(without.runtime.profile.name);
         narrowed += having.states.size < without.states.size || having.mode < without.mode ? 1 : 0;

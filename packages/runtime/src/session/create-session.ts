@@ -1,7 +1,7 @@
 import type { Engine } from "../engine.ts";
 import type { Matching } from "../indexing/open-matching.ts";
 import { searchLibrary } from "../indexing/search-library.ts";
-import { lowestRuns } from "../profile.ts";
+import { lowestAuthoring, lowestRuns } from "../profile.ts";
 import type { SkillLibrary } from "../resolution/skill-library.ts";
 import type { RuntimeRuns } from "../runs/open-runs.ts";
 import type { Serving } from "../serving/open-serving.ts";
@@ -66,6 +66,7 @@ export function openSessionEngine({
       return commandPolicy(engine);
     },
     modeOf: (asked) => modeFor(engine, asked),
+    authoringOf: (asked) => lowestAuthoring(asked ?? engine.profile.authoring.mode, engine.options.narrowing),
     runsOf: (asked) => lowestRuns(asked ?? engine.profile.runs, engine.options.narrowing),
     runs,
     define,

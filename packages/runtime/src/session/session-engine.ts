@@ -36,6 +36,8 @@ export interface SessionEngine {
   readonly tools: readonly NamedTool[];
   /** The tools of a conversation in which the model may, or may not, propose skills. */
   readonly toolsFor: (mode: AuthoringMode) => readonly NamedTool[];
+  /** Whether the model may propose skills: as requested, or as the profile says, unless the configuration forbids it. */
+  readonly authoringOf: (asked: AuthoringMode | undefined) => AuthoringMode;
   /** Matches the words of a message against the skills of a library. */
   readonly match: (library: SkillLibrary, query: MatchQuery) => Promise<MatchAnswer>;
   /** Searches the skills of a library. */

@@ -81,7 +81,7 @@ export class Session {
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
     const engine: SessionEngine = {
       ...shared,
-      tools: shared.toolsFor(options.authoring ?? shared.profile.authoring.mode),
+      tools: shared.toolsFor(shared.authoringOf(options.authoring)),
       // A reload of the configuration may turn skills or commands off, so read the current values.
       get commands() {
         return shared.commands;

@@ -33,7 +33,10 @@ export const serve: Command = async (call) => {
   const { args, io } = call;
   checkOptions(call);
   const scripts = args.has("no-scripts") ? false : scriptGrant(call);
-  const opening = await beginRuntime(call, { workflows: { ...toolsOf(call), scripts } });
+  const opening = await beginRuntime(call, {
+    workflows: { ...toolsOf(call), scripts },
+    ...(args.has("propose") ? { authoring: { mode: "propose" } } : {}),
+  });
   const ready = opening.ready.then(async (runtime) => {
     // Opens the embedder, so that one that cannot be used is an error at the start, not in the middle of a conversation.
     await runtime.match("", { ranking: 1 });

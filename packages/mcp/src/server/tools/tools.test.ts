@@ -23,8 +23,12 @@ beforeEach(() => {
 });
 afterEach(() => workshop.close());
 
-async function open(options: SkillServerOptions = {}, client?: string) {
-  const runtime = await workshop.start();
+async function open(
+  options: SkillServerOptions = {},
+  client?: string,
+  started?: Parameters<Workshop["start"]>[0],
+) {
+  const runtime = await workshop.start(started);
   const server = createSkillServer(runtime, { watch: false, toolSets: true, ...options });
   const connected = await connectInMemory(server, client);
   let told = 0;
@@ -32,6 +36,7 @@ async function open(options: SkillServerOptions = {}, client?: string) {
     told += 1;
   });
   return {
+    runtime,
     server,
     client: connected,
     names: async () => (await connected.listTools()).tools.map(({ name }) => name),
@@ -50,6 +55,24 @@ const CONSTANT = ["skill_search", "skill_load", "skill_read", "skill_run"];
 const BASE = [...CONSTANT, "skill_activate_topic"];
 
 describe("the tools of the server", () => {
+  it("T4 skill_view and skill_manage are there if the user turned them on, and propose", async () => {
+    const { names, call, runtime } = await open({ toolSets: false }, undefined, {
+      config: { authoring: "propose" },
+    });
+    expect(await names()).toEqual([...CONSTANT, "skill_view", "skill_manage"]);
+    expect((await call("skill_view", { name: "pdf" })).text).toContain("SKILL.md");
+    const content =
+      "---\nname: release-notes\ndescription: Writes release notes. Use before a release.\n---\nList what changed.\n";
+    const made = await call("skill_manage", { action: "create", name: "release-notes", content });
+    expect(made).toMatchObject({ isError: false, text: expect.stringMatching(/^Proposed as p-/) });
+    expect(await runtime.proposals.list()).toHaveLength(1);
+    const off = await open({ toolSets: false });
+    expect(await off.names()).toEqual(CONSTANT);
+    const refused = off.call("skill_manage", { action: "create", name: "x", content });
+    await expect(refused).rejects.toThrow('Tool "skill_manage" not found');
+    expect((await off.call("skill.load", { name: "pdf" })).text).toContain("Fill it.");
+  });
+
   it("M6 S10 skill_search finds words that do not stand together, and pages", async () => {
     const { call } = await open();
     expect((await call("skill_search", { query: "forms fill" })).text).toMatch(

@@ -62,7 +62,11 @@ const MAX_ARGUMENT_CHARACTERS = 100_000;
  * mounting and unmounting, and those of the mounted skills.
  */
 export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: ToolsOptions): Tools {
-  const namings = runtime.profile.tools.filter(({ mountedOnly }) => mountedOnly !== true);
+  const { tools: own, authoring } = runtime.profile;
+  const namings = [
+    ...own.filter(({ mountedOnly }) => mountedOnly !== true),
+    ...(authoring.mode === "propose" ? authoring.tools : []),
+  ];
   const loadNaming = namings.find(({ operation }) => operation === "load");
   const visible = ({ client }: ToolContext) => visibleSkills(client.library());
   const reserved = new Set([
@@ -171,12 +175,15 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
       return failed(
         `The arguments must be an object of at most ${MAX_ARGUMENT_CHARACTERS} characters of JSON.`,
       );
-    if (namings.some((row) => row.name === name || row.aliases?.includes(name) === true))
-      return callSession(name, args, context, request);
+    const isOwn = (asked: string) =>
+      namings.some((row) => row.name === asked || row.aliases?.includes(asked) === true);
+    if (isOwn(name)) return callSession(name, args, context, request);
     if (toolSets && name === ACTIVATE_TOOL.name) return activate(args, context);
     if (toolSets && name === DEACTIVATE_TOOL.name) return deactivate(args, context);
     const both = [...(await mountedFor(context, "dotted")), ...(await mountedFor(context, "plain"))];
     const tool = toolSets ? both.find((row) => row.name === name) : undefined;
+    const plain = name.replaceAll(".", "_");
+    if (tool === undefined && isOwn(plain)) return callSession(plain, args, context, request);
     if (tool === undefined)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,

@@ -251,6 +251,9 @@ describe("skill_manage", () => {
     expect(session.allTools().map(({ name }) => name)).toContain("skill_create");
     const { text } = await session.call("skill.create", { name: "release-notes", content: NOTES });
     expect(text).toMatch(/^Proposed as p-/);
+    const from = await session.call("skill_create", { name: "again", run: "release", description: "Again." });
+    expect(from.text).toBe('No workflow of the skill "release" succeeded in this conversation.');
+    expect(await session.call("skill_create", { name: "empty" })).toMatchObject({ isError: true });
     expect((await runtime.proposals.list())[0]?.source.tool).toBe("create");
   });
 });

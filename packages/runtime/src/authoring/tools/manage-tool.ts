@@ -30,6 +30,20 @@ const REASON = {
 } as const;
 const CONTENT = { type: "string", maxLength: PROPOSAL_LIMITS.fileBytes } as const;
 
+const FROM_RUN = {
+  run: {
+    type: "string",
+    maxLength: 64,
+    description:
+      "create, instead of content: a skill whose workflow succeeded in this conversation. Its steps and inputs become the new skill.",
+  },
+  description: {
+    type: "string",
+    maxLength: 1024,
+    description: "With run: what the new skill does and when to use it.",
+  },
+} as const;
+
 /** `skill_manage`: proposes a new skill, or a change of one. */
 export function manageTool(parts: AuthoringToolParts): SkillTool {
   return {
@@ -55,17 +69,7 @@ export function manageTool(parts: AuthoringToolParts): SkillTool {
       },
       old_text: { ...CONTENT, description: "patch: the exact text to replace; it must occur once." },
       new_text: { ...CONTENT, description: "patch: what replaces it." },
-      run: {
-        type: "string",
-        maxLength: 64,
-        description:
-          "create, instead of content: a skill whose workflow succeeded in this conversation. Its steps and inputs become the new skill.",
-      },
-      description: {
-        type: "string",
-        maxLength: 1024,
-        description: "With run: what the new skill does and when to use it.",
-      },
+      ...FROM_RUN,
       digest: { type: "string", maxLength: 200, description: "The digest that skill_view showed." },
       reason: REASON,
     },
@@ -92,9 +96,10 @@ export function createTool(parts: AuthoringToolParts): SkillTool {
         minLength: 1,
         description: "The whole SKILL.md, with `name` and `description` in its frontmatter.",
       },
+      ...FROM_RUN,
       reason: REASON,
     },
-    required: ["name", "content"],
+    required: ["name"],
     canSucceed: ({ authoring }) => authoring === "propose",
     run: (args, context) => propose({ action: "create", tool: "create" }, args, context, parts),
   };

@@ -53,7 +53,7 @@ export function toolContext(parts: ContextParts): ToolContext {
     canRun: () => workflows.canRun(audience.loadable()),
     run: (skill, request, call) => runs.run(skill, request, call),
     session: id,
-    authoring: options.authoring ?? profile.authoring.mode,
+    authoring: engine.authoringOf(options.authoring),
     succeededRun: (skill) => runs.succeeded(skill),
     outside,
     canRunScripts: options.scripts !== undefined && ports.scripts !== undefined,
