@@ -140,6 +140,9 @@ const partsOfFiles = {
   ],
 };
 
+/** The files that threads run. */
+const threadFiles = ["packages/cli/src/checking/scan-worker.ts"];
+
 /**
  * Bundles the command line with the runtime inside: a main file, and one file for each part that is imported on demand.
  * Shared code is duplicated rather than split off, because every further file costs more at start than it saves. All
@@ -151,6 +154,7 @@ export async function buildCli(dist) {
   const inputs = new Set();
   /** @type {Map<string, string[]>} Modules by the file that they are bundled into; grows while the files are built. */
   const outputs = new Map([["main.cjs", [join(root, packages.cli.entry)]]]);
+  for (const path of threadFiles) outputs.set(`${basename(path, ".ts")}.cjs`, [join(root, path)]);
   for (const [outfile, modules] of outputs) {
     const { metafile } = await build({
       absWorkingDir: root,

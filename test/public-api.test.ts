@@ -567,6 +567,7 @@ const publicApi: Readonly<Record<string, readonly string[]>> = {
     "keptEntries",
     "keptVerdict",
     "kinds",
+    "mapConcurrently",
     "mayContainSecrets",
     "nearestWord",
     "oneLine",

@@ -23,6 +23,7 @@ export {
 } from "./basics/json/parse-jsonc.ts";
 export { JsonFault } from "./basics/json/scan-json.ts";
 export type { Field, Fields, Kind, Problem, ValuePath } from "./basics/kind.ts";
+export { mapConcurrently } from "./basics/map-concurrently.ts";
 export { parseDuration } from "./basics/parse-duration.ts";
 export { compareText, formatCount, formatNumber, nearestWord } from "./basics/words.ts";
 export type { Client, ClientMcp, ClientProgram, ClientSkills, ConfigFilePattern } from "./clients/client.ts";

@@ -3,7 +3,6 @@ import { nodeFiles } from "@knowhow/runtime/node";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { enginePath } from "../io/paths.ts";
-import { countedProgress } from "../io/progress.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { placeFinder } from "../runtime/place-finder.ts";
 import type { Call } from "../table/command.ts";
@@ -12,16 +11,19 @@ import type { Call } from "../table/command.ts";
 const MAX_DIRECTORIES = 50_000;
 
 /** One directory or file that `scan` reads. `real` is `path` without links: a skill is often installed as a link to its directory. */
-interface ScanTarget {
+export interface ScanTarget {
   readonly path: string;
   readonly real: string;
 }
 
-/** What `scan` reads, and what is known about it already. */
+/** Findings about skills among others, by directory. */
+export type Overreach = ReadonlyMap<string, readonly ScanFinding[]>;
+
+/** What `scan` reads. */
 export interface ScanTargets {
   readonly targets: readonly ScanTarget[];
-  /** Findings about skills among others, by directory. */
-  readonly overreach: ReadonlyMap<string, readonly ScanFinding[]>;
+  /** Compares the skills with each other. */
+  overreach(onProgress: (done: number, all: number) => void): Promise<Overreach>;
 }
 
 /** The directories or files that `scan` reads: those that are named, or those of all skills that are found. */
@@ -43,7 +45,7 @@ export async function findScanTargets(call: Call): Promise<ScanTargets> {
     if (isDirectory && skills.length === 0) throw noSkillIn(written);
     targets.push(...(isDirectory ? skills : [{ path, real }]));
   }
-  return { targets, overreach: new Map() };
+  return { targets, overreach: async () => new Map() };
 }
 
 async function isListable(files: FileSystem, path: string): Promise<boolean> {
@@ -63,22 +65,23 @@ async function discovered(call: Call): Promise<ScanTargets> {
   // The skills are only listed and matched here; `scan` reads and scans them itself.
   const runtime = await openRuntime(call, { cache: false, scanner: () => undefined });
   const { library } = runtime;
-  const progress = countedProgress("trying phrases", { io: call.io, quiet: call.args.has("quiet") });
-  const found = await runtime.overreach({ onProgress: progress.update }).finally(progress.end);
   const paths = [
     ...library.entries({ shadowed: true }).map(({ skill }) => skill.path),
     ...library.rejections().map(({ path }) => path),
   ];
-  const overreach = new Map<string, ScanFinding[]>();
-  for (const { path, finding } of found) {
-    const directory = directoryOf(path);
-    overreach.set(directory, [...(overreach.get(directory) ?? []), finding]);
-  }
   const directories = [...new Set(paths.map(directoryOf))].sort(compareText);
   const files = nodeFiles();
   const targets = await Promise.all(
     directories.map(async (path) => ({ path, real: (await files.realpath(path)) ?? path })),
   );
+  const overreach: ScanTargets["overreach"] = async (onProgress) => {
+    const found = new Map<string, ScanFinding[]>();
+    for (const { path, finding } of await runtime.overreach({ onProgress })) {
+      const directory = directoryOf(path);
+      found.set(directory, [...(found.get(directory) ?? []), finding]);
+    }
+    return found;
+  };
   return { targets, overreach };
 }
 

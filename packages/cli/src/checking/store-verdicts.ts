@@ -1,7 +1,11 @@
 import type { Scanner } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
+import { mapConcurrently } from "@knowhow/runtime/toolkit";
 import { loadRuntime } from "../runtime/open-runtime.ts";
 import type { Call } from "../table/command.ts";
+
+/** Verdicts that come together are written together. */
+const AT_ONCE = 64;
 
 /**
  * Stores the verdicts of those scanned directories that are skills of the library, as the gate would: `list`, `why` and `doctor` then
@@ -19,14 +23,14 @@ export async function storeVerdicts(
     () => undefined,
   );
   if (runtime === undefined) return;
-  for (const { skill } of runtime.library.entries({ shadowed: true })) {
-    const { name, path } = skill;
+  const entries = runtime.library.entries({ shadowed: true });
+  await mapConcurrently(entries, AT_ONCE, async ({ skill: { name, path } }) => {
     const directory = await files.realpath(path.slice(0, path.lastIndexOf("/")));
-    if (directory === undefined || !directories.has(directory)) continue;
+    if (directory === undefined || !directories.has(directory)) return;
     try {
       await (await runtime.trust.inspect(name, { path })).review();
     } catch {
       // It changed or disappeared since: the next request scans it.
     }
-  }
+  });
 }

@@ -1,16 +1,18 @@
 import { pathToFileURL } from "node:url";
-import type { ScanVerdict } from "@knowhow/runtime";
+import type { ScanFinding, Scanner, ScanVerdict } from "@knowhow/runtime";
 import { OVERREACH_RULES } from "@knowhow/runtime/authoring";
 import { nodeFiles } from "@knowhow/runtime/node";
-import { createScanner, readSubject, toSarif, worstVerdict } from "@knowhow/scanner";
+import { mapConcurrently } from "@knowhow/runtime/toolkit";
+import { readSubject, toSarif, worstVerdict } from "@knowhow/scanner";
 import { rememberingScanner } from "../checking/remembering-scanner.ts";
-import { findScanTargets } from "../checking/scan-targets.ts";
+import { findScanTargets, type ScanTarget } from "../checking/scan-targets.ts";
 import { storeVerdicts } from "../checking/store-verdicts.ts";
+import { openScanner } from "../checking/threaded-scanner.ts";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT, type ExitCode } from "../io/exit-codes.ts";
 import { countedProgress } from "../io/progress.ts";
 import { reportScan, type ScanResult } from "../report/scan.ts";
-import type { Command } from "../table/command.ts";
+import type { Answer, Call, Command } from "../table/command.ts";
 import { toJson } from "../terminal/json.ts";
 
 /** `knowhow scan [path…]`: looks for harmful content. */
@@ -19,34 +21,67 @@ export const scan: Command = async (call) => {
   if (args.has("sarif") && args.has("json"))
     throw new CliError("cli.bad-value", "--json cannot be combined with --sarif");
   const { targets, overreach } = await findScanTargets(call);
-  const files = nodeFiles();
-  const scanner = rememberingScanner(createScanner());
-  const progress = countedProgress("scanning", { io, quiet: args.has("quiet") });
-  const results: ScanResult[] = [];
+  const opened = openScanner(targets.length);
   try {
-    for (const [done, { path, real }] of targets.entries()) {
-      progress.update(done, targets.length);
-      const subject = await readSubject(files, real);
-      if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
-      const name = path.replace(/(?<!\/)\/+$/, "").replace(/^.*\//, "");
-      const report = await scanner.scan({ ...subject, name });
-      const among = overreach.get(path) ?? [];
-      const verdict = worstVerdict([report.verdict, ...among.map((finding) => finding.verdict)]);
-      results.push({ path, name, verdict, findings: [...report.findings, ...among] });
-    }
+    const scanner = rememberingScanner(opened);
+    const quiet = args.has("quiet");
+    const phrases = countedProgress("trying phrases", { io, quiet });
+    let isScanning = true;
+    // The threads scan, and meanwhile this one compares the skills.
+    const [scanned, among] = await Promise.all([
+      scanEach(targets, { scanner, atOnce: opened.atOnce, call }).finally(() => {
+        isScanning = false;
+      }),
+      overreach((done, all) => {
+        if (!isScanning) phrases.update(done, all);
+      }),
+    ]).finally(phrases.end);
+    const results = scanned.map((result) => withOthers(result, among.get(result.path) ?? []));
+    await storeVerdicts(call, new Set(targets.map(({ real }) => real)), scanner);
+    return answerScan(results, args.has("sarif"));
   } finally {
-    progress.end();
+    await opened.close();
   }
-  await storeVerdicts(call, new Set(targets.map(({ real }) => real)), scanner);
+};
+
+interface ScanSettings {
+  readonly scanner: Scanner;
+  readonly atOnce: number;
+  readonly call: Call;
+}
+
+async function scanEach(
+  targets: readonly ScanTarget[],
+  { scanner, atOnce, call: { args, io } }: ScanSettings,
+): Promise<readonly ScanResult[]> {
+  const files = nodeFiles();
+  const progress = countedProgress("scanning", { io, quiet: args.has("quiet") });
+  let done = 0;
+  const scanned = mapConcurrently(targets, atOnce, async ({ path, real }): Promise<ScanResult> => {
+    const subject = await readSubject(files, real);
+    if (subject === undefined) throw new CliError("cli.not-found", `no such file or directory: ${path}`);
+    const name = path.replace(/(?<!\/)\/+$/, "").replace(/^.*\//, "");
+    const { verdict, findings } = await scanner.scan({ ...subject, name });
+    done += 1;
+    progress.update(done, targets.length);
+    return { path, name, verdict, findings };
+  });
+  return scanned.finally(progress.end);
+}
+
+function withOthers(result: ScanResult, among: readonly ScanFinding[]): ScanResult {
+  const verdict = worstVerdict([result.verdict, ...among.map((finding) => finding.verdict)]);
+  return { ...result, verdict, findings: [...result.findings, ...among] };
+}
+
+function answerScan(results: readonly ScanResult[], isSarif: boolean): Answer {
   return {
     exit: exitOf(results),
     data: { results },
     text: (screen) =>
-      args.has("sarif")
-        ? toJson(toSarif(results.map(sarifInput), OVERREACH_RULES), 2)
-        : reportScan(results, screen),
+      isSarif ? toJson(toSarif(results.map(sarifInput), OVERREACH_RULES), 2) : reportScan(results, screen),
   };
-};
+}
 
 const EXITS = {
   safe: EXIT.done,

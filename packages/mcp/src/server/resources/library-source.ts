@@ -1,5 +1,5 @@
 import type { Diagnostic, Runtime, Skill } from "@knowhow/runtime";
-import { contentTypeOf, diagnose, oneLine } from "@knowhow/runtime/toolkit";
+import { contentTypeOf, diagnose, mapConcurrently, oneLine } from "@knowhow/runtime/toolkit";
 import type { Resource } from "@modelcontextprotocol/server";
 import type {
   SkillReadResult,
@@ -44,6 +44,9 @@ const DIRECTORY_TYPE = "inode/directory";
 const MAX_PAGE_CHARACTERS = 2 * 1024 * 1024;
 /** Digest, size and punctuation of a row in a manifest. */
 const ROW_CHARACTERS = 128;
+
+/** Skills that are checked at the same time: verdicts that come together are stored together. */
+const CHECKED_AT_ONCE = 16;
 
 /** Serves the current library of a runtime. */
 export function librarySource(runtime: Runtime, server: FileServer, pageSize: number): LibrarySource {
@@ -160,12 +163,13 @@ export function librarySource(runtime: Runtime, server: FileServer, pageSize: nu
     check: async () => {
       noticed.clear();
       const counts = { served: 0, dynamic: 0 };
-      for (const [wire, skill] of visible()) {
+      await mapConcurrently([...visible()], CHECKED_AT_ONCE, async ([wire, skill]) => {
         const entry = await entryOf(wire, skill);
         if (entry !== undefined) counts.served += 1;
         if (entry?.resources === "dynamic") counts.dynamic += 1;
-      }
-      return { ...counts, diagnostics: [...noticed.values()].flat() };
+      });
+      const inOrder = [...visible().keys()].flatMap((wire) => noticed.get(wire) ?? []);
+      return { ...counts, diagnostics: inOrder };
     },
   };
 }

@@ -5,6 +5,7 @@ import { reviewStoreSuite } from "../../testing/review-store-suite.ts";
 import { scanStoreSuite } from "../../testing/scan-store-suite.ts";
 import { writeTree } from "../../testing/write-tree.ts";
 import { fileReviewStore } from "../decisions/file-review-store.ts";
+import { type Disk, nodeDisk } from "../state/disk.ts";
 import { fileScanStore } from "./file-scan-store.ts";
 
 function state(): string {
@@ -55,6 +56,48 @@ describe("fileScanStore", () => {
     const finding = { ...texts, severity: "low", line: 1, verdict: "block" } as const;
     await fileScanStore(folder).record(KEY, { ...SAFE, findings: [finding] });
     expect(await fileScanStore(folder).find(KEY)).toMatchObject({ verdict: "block" });
+  });
+});
+
+describe("fileScanStore with many skills", () => {
+  /** A disk that counts what it is asked for. */
+  function counting() {
+    const calls = { list: 0, rename: 0 };
+    const disk: Disk = {
+      ...nodeDisk,
+      list: (path) => {
+        calls.list += 1;
+        return nodeDisk.list(path);
+      },
+      rename: (from, to) => {
+        calls.rename += 1;
+        return nodeDisk.rename(from, to);
+      },
+    };
+    return { disk, calls };
+  }
+  const names = Array.from({ length: 40 }, (_, at) => `skill-${at}`);
+
+  test("T2 writes the last scans of skills that are scanned together in one go", async () => {
+    const folder = state();
+    const { disk, calls } = counting();
+    const store = fileScanStore(folder, { disk });
+    const result = { ...KEY, version: "v", verdict: "safe", rules: [] } as const;
+    await Promise.all(names.map((name) => store.note(`/skills/${name}`, result)));
+    await store.note("/skills/later", result);
+    expect([...(await fileScanStore(folder).last()).keys()]).toEqual(
+      [...names, "later"].map((name) => `/skills/${name}`),
+    );
+    expect(calls.rename).toBeLessThan(10);
+  });
+
+  test("T2 lists the folder of reports a few times, however many are recorded", async () => {
+    const folder = state();
+    const { disk, calls } = counting();
+    const store = fileScanStore(folder, { disk });
+    for (const digest of names) await store.record({ ...KEY, digest }, SAFE);
+    expect(await store.find({ ...KEY, digest: "skill-39" })).toEqual(SAFE);
+    expect(calls.list).toBeLessThan(10);
   });
 });
 

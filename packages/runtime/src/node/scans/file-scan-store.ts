@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkArgument, checkOptions } from "../../basics/check-options.ts";
 import { isRecord } from "../../basics/is-record.ts";
@@ -42,6 +41,7 @@ export function fileScanStore(stateDirectory: string, options: { readonly disk?:
   const records = recordFolder<StoredReport>(reports, {
     parse: readStored,
     maxBytes: MAX_REPORT_BYTES,
+    tidyOnce: true,
     disk,
   });
 
@@ -54,10 +54,47 @@ export function fileScanStore(stateDirectory: string, options: { readonly disk?:
     }
   };
 
+  /** Number of reports, counted once; those of other processes are counted by the next one. */
+  let stored: number | undefined;
   const forgetOldest = async (): Promise<void> => {
-    if (readdirSync(reports).length <= MAX_REPORTS) return;
+    stored = stored === undefined ? (await disk.list(reports)).length : stored + 1;
+    if (stored <= MAX_REPORTS) return;
+    stored = undefined;
     const all = (await records.list()).toSorted((a, b) => compareText(a.value.at, b.value.at));
     for (const { key } of all.slice(0, MAX_REPORTS / 4)) await records.delete(key);
+  };
+
+  /** Not yet written. What is noted while others are written is written together: each time, all rows are. */
+  const waiting = new Map<string, LastScan>();
+  let writing: Promise<void> | undefined;
+  /** Adds rows, unless all are known: most scans find what the one before has found. */
+  const add = async (rows: ReadonlyMap<string, LastScan>): Promise<void> => {
+    const areKnown = (known: ReadonlyMap<string, LastScan>) =>
+      [...rows].every(([directory, row]) => JSON.stringify(known.get(directory)) === JSON.stringify(row));
+    if (areKnown(await last())) return;
+    const replace = async () => {
+      const known = new Map(await last());
+      if (areKnown(known)) return;
+      for (const [directory, row] of rows) {
+        known.delete(directory);
+        known.set(directory, row);
+      }
+      const all = [...known].slice(-MAX_LAST);
+      await writeFileAtomic(lastPath, `${JSON.stringify(all)}\n`, { private: true, disk });
+    };
+    await withLock(join(folder, "last.lock"), replace, { disk });
+  };
+  const addWaiting = async (): Promise<void> => {
+    try {
+      while (waiting.size > 0) {
+        const rows = new Map(waiting);
+        waiting.clear();
+        await add(rows);
+      }
+    } finally {
+      waiting.clear();
+      writing = undefined;
+    }
   };
 
   return {
@@ -67,20 +104,10 @@ export function fileScanStore(stateDirectory: string, options: { readonly disk?:
       await forgetOldest();
     },
     last,
-    note: async (directory, result) => {
-      const isKnown = (known: ReadonlyMap<string, LastScan>) =>
-        JSON.stringify(known.get(directory)) === JSON.stringify(result);
-      // Most scans find what the one before has found.
-      if (isKnown(await last())) return;
-      const add = async () => {
-        const known = new Map(await last());
-        if (isKnown(known)) return;
-        known.delete(directory);
-        known.set(directory, result);
-        const rows = [...known].slice(-MAX_LAST);
-        await writeFileAtomic(lastPath, `${JSON.stringify(rows)}\n`, { private: true, disk });
-      };
-      await withLock(join(folder, "last.lock"), add, { disk });
+    note: (directory, result) => {
+      waiting.set(directory, result);
+      writing ??= Promise.resolve().then(addWaiting);
+      return writing;
     },
   };
 }

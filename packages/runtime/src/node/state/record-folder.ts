@@ -26,6 +26,8 @@ export interface RecordFolderOptions<Value> {
   readonly maxBytes?: number;
   /** Whether a change waits until it is on disk, so that it survives a power failure. Default false. */
   readonly sync?: boolean;
+  /** Whether only the first write removes files of killed writers, because that lists a large folder. Default false. */
+  readonly tidyOnce?: boolean;
   /** Called for every file that exists but counts as missing. */
   readonly onProblem?: (problem: RecordProblem) => void;
   readonly disk?: Disk;
@@ -38,7 +40,15 @@ const NAME = /^[0-9a-f]{64}\.json$/;
  * processes never lose each other's records; of two writes to the same key the later one wins completely.
  */
 export function recordFolder<Value>(folder: string, options: RecordFolderOptions<Value>): RecordStore<Value> {
-  const { parse, maxBytes = 1024 * 1024, sync = false, onProblem, disk = nodeDisk } = options;
+  const {
+    parse,
+    maxBytes = 1024 * 1024,
+    sync = false,
+    tidyOnce = false,
+    onProblem,
+    disk = nodeDisk,
+  } = options;
+  let isTidy = false;
   const nameOf = (key: string): string => `${nodeHash.sha256(key)}.json`;
   const refuse = (path: string, problem: string): undefined => {
     onProblem?.({ path, problem });
@@ -77,7 +87,8 @@ export function recordFolder<Value>(folder: string, options: RecordFolderOptions
     put: async (key, value) => {
       const text = `${JSON.stringify({ key, value })}\n`;
       if (Buffer.byteLength(text) > maxBytes) throw tooLarge(key, maxBytes);
-      await writeFileAtomic(join(folder, nameOf(key)), text, { private: true, sync, disk });
+      await writeFileAtomic(join(folder, nameOf(key)), text, { private: true, sync, isTidy, disk });
+      isTidy = tidyOnce;
     },
     delete: (key) => {
       const path = join(folder, nameOf(key));

@@ -25,6 +25,8 @@ export interface WriteFileOptions {
    * Default false.
    */
   readonly makeFolders?: boolean;
+  /** Whether the folder was searched for files of killed writers already, which takes long in a large one. Default false. */
+  readonly isTidy?: boolean;
   /** Called immediately before the file is replaced; if it returns false, nothing changes. */
   readonly confirm?: () => Promise<boolean>;
   readonly disk?: Disk;
@@ -63,14 +65,19 @@ async function writeFile(
 /** The folders to remove again if the write fails. */
 async function prepareFolder(
   folder: string,
-  { private: isPrivate = false, sync = false, makeFolders: mayMake = false }: WriteFileOptions,
+  {
+    private: isPrivate = false,
+    sync = false,
+    makeFolders: mayMake = false,
+    isTidy = false,
+  }: WriteFileOptions,
   disk: Disk,
 ): Promise<readonly string[]> {
   // Private folders are kept, because another process may be about to write to them.
   if (isPrivate) await makePrivateFolder(folder, disk, sync);
   const made = mayMake && !isPrivate ? await makeFolders(folder, { disk }) : [];
   if (sync) for (const each of made) await syncFolder(dirname(each), disk);
-  await removeLeftovers(folder, disk);
+  if (!isTidy) await removeLeftovers(folder, disk);
   return made;
 }
 
