@@ -121,6 +121,7 @@ export interface OptOut {
  * count.
  */
 export function optOutsOf(body: string): readonly OptOut[] {
+  if (!body.includes("knowhow-lint-disable")) return [];
   return markdownParts(body).comments.flatMap(({ text, start }) => {
     const names = /^<!--\s*knowhow-lint-disable\s+([^>]{1,500})-->$/.exec(text)?.[1] ?? "";
     return names

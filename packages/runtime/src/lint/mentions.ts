@@ -1,4 +1,5 @@
 import { compilePathGlob, type Glob } from "../basics/globs.ts";
+import { once } from "../basics/once.ts";
 
 /** The names that occur in a text. */
 export interface Mentions {
@@ -8,30 +9,39 @@ export interface Mentions {
 
 /** Indexes every path-like word of a text once, so that looking up thousands of files is fast. */
 export function mentionsOf(text: string): Mentions {
+  const written = new Set<string>();
   const words = new Set<string>();
   const directories = new Set<string>();
   for (const match of text.matchAll(WORD)) {
-    const word = match[0].toLowerCase();
-    if (words.size >= MOST_WORDS) break;
-    words.add(word);
-    for (const part of word.split(".")) words.add(part);
-    words.add(trimmed(word));
     const after = match.index + match[0].length;
-    if (text[after] === "/" && !isWordCharacter(text[after + 1])) directories.add(word);
+    if (text[after] === "/" && !isWordCharacter(text[after + 1])) directories.add(match[0].toLowerCase());
+    // Most words of a text are repetitions.
+    if (written.has(match[0])) continue;
+    if (words.size >= MOST_WORDS) break;
+    written.add(match[0]);
+    const word = match[0].toLowerCase();
+    words.add(word);
+    if (word.includes(".")) for (const part of word.split(".")) words.add(part);
+    if (/^[.-]|[.-]$/.test(word)) words.add(trimmed(word));
   }
-  for (const match of text.matchAll(FOLDER)) directories.add((match[1] ?? match[2] ?? "").toLowerCase());
-  const globs = globsIn(text);
+  // Most files are mentioned by their names.
+  const folders = once(() => foldersIn(text));
+  const globs = once(() => globsIn(text));
   return {
     covers(path) {
-      if (globs.some((matches) => matches(path.toLowerCase()))) return true;
       const segments = path.toLowerCase().split("/");
       const name = segments.pop() ?? "";
-      if (
-        segments.some((segment) => directories.has(segment) || (/[-_]/.test(segment) && words.has(segment)))
-      )
-        return true;
-      return [name, stemOf(name)].some((word) =>
-        WHOLE_WORD.test(word) ? words.has(word) : text.includes(word),
+      return (
+        [name, stemOf(name)].some((word) =>
+          WHOLE_WORD.test(word) ? words.has(word) : text.includes(word),
+        ) ||
+        segments.some(
+          (segment) =>
+            directories.has(segment) ||
+            (/[-_]/.test(segment) && words.has(segment)) ||
+            folders().has(segment),
+        ) ||
+        globs().some((matches) => matches(path.toLowerCase()))
       );
     },
   };
@@ -48,6 +58,10 @@ const FOLDER =
 /** A path with a wildcard: `shared/agents-*.md`, `references/{api,errors}.md`. */
 const GLOB = /(?<![\w.@+/{},*?-])[\w.@+/{},*?-]{0,100}(?:\*|\{[\w.,-]{1,100}\})[\w.@+/{},*?-]{0,100}/g;
 const MOST_GLOBS = 200;
+
+function foldersIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(FOLDER)].map((match) => (match[1] ?? match[2] ?? "").toLowerCase()));
+}
 
 /** The patterns of a text that say more than a file extension. */
 function globsIn(text: string): readonly Glob[] {

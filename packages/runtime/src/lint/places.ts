@@ -1,3 +1,4 @@
+import { once } from "../basics/once.ts";
 import type { LintSkillInput } from "./rule.ts";
 
 /** One-based position in a text; columns count UTF-16 units. */
@@ -6,11 +7,15 @@ export interface LintPlace {
   readonly column: number;
 }
 
-/** Converts offsets to positions. Line starts are computed once, so that many lookups are fast. */
+/** Converts offsets to positions. Line starts are computed at the first lookup, once for all. */
 export function placesIn(text: string, firstLine = 1): (offset: number) => LintPlace {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const linesIn = once(() => {
+    const starts = [0];
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    return starts;
+  });
   return (offset) => {
+    const starts = linesIn();
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {

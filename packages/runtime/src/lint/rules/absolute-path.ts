@@ -1,3 +1,4 @@
+import { once } from "../../basics/once.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { examplesIn } from "../examples.ts";
 import { markdownParts } from "../markdown.ts";
@@ -9,13 +10,13 @@ export const absolutePath: SkillRule = { code: "lint.absolute-path", scope: "ski
 
 function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
   const place = placesIn(body, bodyLine);
-  const isExample = examplesIn(body);
-  const isData = dataIn(body);
+  const isExample = once(() => examplesIn(body));
+  const isData = once(() => dataIn(body));
   const seen = new Set<string>();
   return [...body.matchAll(HOME)].flatMap((match) => {
     const [home, , owner = ""] = match;
     if (seen.has(home) || isPlaceholder(owner) || isCreated(owner, body)) return [];
-    if (isExample(match.index) || isData(match.index)) return [];
+    if (isExample()(match.index) || isData()(match.index)) return [];
     seen.add(home);
     return diagnose(
       "lint.absolute-path",

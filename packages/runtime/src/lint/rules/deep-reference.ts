@@ -1,3 +1,4 @@
+import { once } from "../../basics/once.ts";
 import { formatCount } from "../../basics/words.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { mentionsOf } from "../mentions.ts";
@@ -10,15 +11,16 @@ import { type SkillFiles, skillFiles } from "../skill-files.ts";
 export const deepReference: SkillRule = { code: "lint.deep-reference", scope: "skill", check };
 
 async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
+  if (!input.files.some(({ path }) => isDocument(path))) return [];
   const files = skillFiles(input.files);
-  const mentioned = mentionsOf(input.body);
+  const mentioned = once(() => mentionsOf(input.body));
   const found = new Map<string, DeepTarget>();
   for (const path of documentsIn(input.body, "SKILL.md", files).keys()) {
     const text = await input.readText(path);
     if (text === undefined) continue;
     const place = placesIn(text);
     for (const [target, at] of documentsIn(text, path, files)) {
-      if (target === path || mentioned.covers(target)) continue;
+      if (target === path || mentioned().covers(target)) continue;
       const known = found.get(target);
       if (known === undefined) found.set(target, { path, ...place(at), others: 0 });
       else found.set(target, { ...known, others: known.others + 1 });
@@ -52,9 +54,11 @@ function documentsIn(text: string, from: string, files: SkillFiles): ReadonlyMap
   const found = new Map<string, number>();
   for (const reference of referencesIn(text)) {
     const path = files.find(reference.path, from);
-    const isDocument =
-      path !== undefined && path !== "SKILL.md" && /\.(?:md|mdx|markdown|txt|rst|adoc)$/i.test(path);
-    if (isDocument && !found.has(path)) found.set(path, reference.at);
+    if (path !== undefined && isDocument(path) && !found.has(path)) found.set(path, reference.at);
   }
   return found;
+}
+
+function isDocument(path: string): boolean {
+  return path !== "SKILL.md" && /\.(?:md|mdx|markdown|txt|rst|adoc)$/i.test(path);
 }

@@ -10,6 +10,7 @@ export const placeholder: SkillRule = { code: "lint.placeholder", scope: "skill"
 const MARKER = /^[\t ]*(?:>[\t ]*)?(?:#{1,6}[\t ]+)?(?:(?:[-*+]|\d+[.)])[\t ]+)?(?:TODO:|\[TODO\b)/gm;
 
 function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
+  if (!body.includes("TODO")) return [];
   const place = placesIn(body, bodyLine);
   const { prose } = markdownParts(body);
   return [...prose.matchAll(MARKER)].map(({ index, 0: { length } }) =>

@@ -1,3 +1,4 @@
+import { once } from "../../basics/once.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
 import { credentialsIn } from "../../security/credentials.ts";
 import { examplesIn } from "../examples.ts";
@@ -17,7 +18,8 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
 }
 
 function findings(text: string, path?: string): readonly Diagnostic[] {
-  const credentials = credentialsIn(text, examplesIn(text));
+  const isExample = once(() => examplesIn(text));
+  const credentials = credentialsIn(text, (offset) => isExample()(offset));
   if (credentials.length === 0) return [];
   const place = placesIn(text);
   return credentials.map(({ kind, evidence, at }) =>
