@@ -144,7 +144,8 @@ export async function overlapsOf(
   const { findOverlaps } = await import("../evaluation/find-overlaps.ts");
   const { embedder, trial } = await matching();
   const seen = library.list().filter(({ name }) => isVisible(library.entry(name)?.state));
-  const open = (skills: readonly Skill[]) => trialMatch(skills, engine, trial());
+  const matcher = trial();
+  const open = (skills: readonly Skill[]) => trialMatch(skills, engine, matcher);
   return findOverlaps(seen, { ...options, embedder, open });
 }
 

@@ -110,6 +110,22 @@ describe("skills that are too similar", () => {
     expect((await runtime.overlaps()).pairs).toEqual([]);
   });
 
+  test("M9 a skill whose phrases are not held out is indexed once for all trials", async () => {
+    const texts: string[] = [];
+    const counting = letters({
+      embed: (given, kind) => {
+        texts.push(...given);
+        return letters().embed(given, kind);
+      },
+    });
+    const two = skill("bills", "Writes bills.", { triggers: ["send a bill now", "write me one bill"] });
+    const runtime = await open({ ...near, ...two }).start({ embedders: [counting] });
+    const { recall } = await runtime.overlaps();
+    expect(recall.asked).toBeGreaterThan(1);
+    expect(texts.filter((text) => text.startsWith("umbrellas. "))).toHaveLength(1);
+    expect(texts.filter((text) => text.startsWith("bills. "))).toHaveLength(2);
+  });
+
   test("M9 a skill's own phrase is matched without it, and the skill that matches better is reported", async () => {
     const { stolen, recall } = await (await open(near).start()).overlaps();
     expect(stolen).toContainEqual({

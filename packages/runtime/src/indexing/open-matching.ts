@@ -15,7 +15,7 @@ export interface Matching {
   readonly matcher: Pick<LibraryMatcher, "match" | "search">;
   /** The first embedder, if there is one. */
   readonly embedder: GuardedEmbedder | undefined;
-  /** Creates a matcher without caches, for trying changed texts. */
+  /** Creates a matcher for trying changed texts: it reuses what is known about the others, and stores nothing. */
   readonly trial: () => LibraryMatcher;
 }
 
@@ -34,7 +34,9 @@ export function openMatching(
   });
   const root = ports.environment.cwd;
   const settings = { limits: discovery.limits, embedders, policy: matching, root };
-  const { blobs: _, ...forgetful } = ports;
+  const { blobs, ...rest } = ports;
+  const readOnly = blobs && { load: (name: string) => blobs.load(name), save: () => undefined };
+  const forgetful = { ...rest, ...(readOnly && { blobs: readOnly }) };
   return {
     matcher: new LibraryMatcher({ ...settings, ports }),
     embedder: embedders[0]?.embedder,
