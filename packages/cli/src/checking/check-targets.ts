@@ -14,6 +14,7 @@ import type { Profile } from "@knowhow/runtime/profiles";
 import { compareText } from "@knowhow/runtime/toolkit";
 import { CliError } from "../io/cli-error.ts";
 import { isInside } from "../io/paths.ts";
+import { countedProgress } from "../io/progress.ts";
 import { unseenNote } from "../report/unseen.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { placeFinder } from "../runtime/place-finder.ts";
@@ -78,6 +79,25 @@ export async function findCheckTargets(call: Call): Promise<CheckTargets> {
   const targets = targetsOf(runtime);
   for (const place of paths.length === 0 ? roots : paths) requireTarget(place, targets, library);
   return { targets, profile, unseen: await runtime.unseen() };
+}
+
+/** Checks one file after the other, and counts them on a terminal. */
+export async function checkEach<Result>(
+  { args, io }: Call,
+  targets: readonly CheckTarget[],
+  check: (target: CheckTarget) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const progress = countedProgress("checking", { io, quiet: args.has("quiet") });
+  const results: Result[] = [];
+  try {
+    for (const target of targets) {
+      results.push(await check(target));
+      progress.update(results.length, targets.length);
+    }
+  } finally {
+    progress.end();
+  }
+  return results;
 }
 
 /** The named directories only, read as the configured profile reads them. */

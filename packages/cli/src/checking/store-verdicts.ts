@@ -1,6 +1,7 @@
 import type { Scanner } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { mapConcurrently } from "@knowhow/runtime/toolkit";
+import { countedProgress } from "../io/progress.ts";
 import { loadRuntime } from "../runtime/open-runtime.ts";
 import type { Call } from "../table/command.ts";
 
@@ -24,7 +25,11 @@ export async function storeVerdicts(
   );
   if (runtime === undefined) return;
   const entries = runtime.library.entries({ shadowed: true });
-  await mapConcurrently(entries, AT_ONCE, async ({ skill: { name, path } }) => {
+  const progress = countedProgress("storing verdicts", { io: call.io, quiet: call.args.has("quiet") });
+  let done = 0;
+  const store = async ({ skill: { name, path } }: (typeof entries)[number]) => {
+    progress.update(done, entries.length);
+    done += 1;
     const directory = await files.realpath(path.slice(0, path.lastIndexOf("/")));
     if (directory === undefined || !directories.has(directory)) return;
     try {
@@ -32,5 +37,6 @@ export async function storeVerdicts(
     } catch {
       // It changed or disappeared since: the next request scans it.
     }
-  });
+  };
+  await mapConcurrently(entries, AT_ONCE, store).finally(progress.end);
 }

@@ -1,5 +1,6 @@
 import { runDoctor } from "@knowhow/runtime/node";
 import { EXIT } from "../io/exit-codes.ts";
+import { withProgress } from "../io/progress.ts";
 import { reportDoctor } from "../report/doctor.ts";
 import { loadRuntime, useRuntime } from "../runtime/open-runtime.ts";
 import { workingDirectory } from "../runtime/settings.ts";
@@ -17,6 +18,11 @@ export const doctor: Command = async (call) => {
     clients: await clientsOf(call),
     ...(budget === undefined ? {} : { catalogBudget: budget }),
   };
-  const data = await useRuntime(call, (runtime) => runDoctor(runtime, options), { open: loadRuntime });
+  const quiet = args.has("quiet");
+  const data = await useRuntime(
+    call,
+    (runtime) => withProgress("checking skills", () => runDoctor(runtime, options), { io, quiet }),
+    { open: loadRuntime },
+  );
   return { exit: data.ok ? EXIT.done : EXIT.no, data, text: (screen) => reportDoctor(data, screen) };
 };

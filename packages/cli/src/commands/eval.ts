@@ -5,7 +5,7 @@ import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../ev
 import { checkThresholds, readThresholds } from "../evaluation/thresholds.ts";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
-import { countedProgress } from "../io/progress.ts";
+import { countedProgress, withProgress } from "../io/progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { placeFinder } from "../runtime/place-finder.ts";
@@ -54,18 +54,17 @@ async function evaluateIn(
   const { files, skipped } = await readLabelled(runtime, place);
   const messages = files.flatMap((file) => file.messages);
   if (messages.length === 0) throw noMessages(place, files.length);
-  const progress = countedProgress("matching messages", { io, quiet: args.has("quiet") });
+  const terminal = { io, quiet: args.has("quiet") };
+  const progress = countedProgress("matching messages", terminal);
   const asked = readMode(args) ?? runtime.profile.matching.mode;
   const { mode = asked } = await runtime.match("", { mode: asked });
+  // The first message waits for the index of the skills.
+  const matching = () => evaluate(messages, { match: runtime.match, mode, onProgress: progress.update });
   const {
     verdicts: _,
     notes,
     ...figures
-  } = await evaluate(messages, {
-    match: runtime.match,
-    mode,
-    onProgress: progress.update,
-  }).finally(progress.end);
+  } = await withProgress("matching messages", matching, terminal).finally(progress.end);
   const left = skipped.map(({ message }) => `skipped ${message}`);
   const drafts = draftsOf(runtime.library);
   const tried = [...draftNotes(runtime.library, drafts), ...leftOutNotes(runtime.library)];

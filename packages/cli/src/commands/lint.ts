@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors, isKnowhowError, type OpenSkill } from "@kno
 import { lintLibrary, lintSkill, parseSkillMd, validateSkill } from "@knowhow/runtime/authoring";
 import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
-import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
+import { type CheckTarget, checkEach, findCheckTargets } from "../checking/check-targets.ts";
 import { linkedWorkflow } from "../checking/linked-workflow.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";
 import { type Surroundings, surroundingsOf } from "../checking/workflow-surroundings.ts";
@@ -17,12 +17,11 @@ export const lint: Command = async (call) => {
     targets.flatMap(({ skill, shadowed }) => (skill === undefined || shadowed ? [] : [skill])),
   );
   const workflow = await surroundingsOf(call, targets);
-  const results = [];
-  for (const target of targets) {
+  const results = await checkEach(call, targets, async (target) => {
     const own = await advise(target, profile, workflow);
     const shared = together.filter((diagnostic) => diagnostic.path === target.path);
-    results.push({ path: target.path, name: target.name, diagnostics: [...own, ...shared] });
-  }
+    return { path: target.path, name: target.name, diagnostics: [...own, ...shared] };
+  });
   const data = {
     ok: results.every((result) => !hasErrors(result.diagnostics)),
     unseen,

@@ -1,5 +1,6 @@
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
+import { withProgress } from "../io/progress.ts";
 import { reportMatch } from "../report/match.ts";
 import { pendingJson, reportPending } from "../report/pending.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
@@ -23,12 +24,14 @@ export const match: Command = async (call) => {
   return useRuntime(
     call,
     async (runtime) => {
-      const answer = await runtime.match(message, {
+      const options = {
         ...(suggestions === undefined ? {} : { suggestions }),
         ...(wanted === undefined ? {} : { ranking: wanted }),
         ...(files.length === 0 ? {} : { files }),
         ...(asked === undefined ? {} : { mode: asked }),
-      });
+      };
+      const quiet = args.has("quiet");
+      const answer = await withProgress("matching", () => runtime.match(message, options), { io, quiet });
       const { mode = runtime.profile.matching.mode } = answer;
       sayNotes([...answer.notes, ...modeNotes(asked, mode)], io);
       const matches = answer.matches.map(

@@ -1,6 +1,6 @@
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
-import { countedProgress } from "../io/progress.ts";
+import { countedProgress, withProgress } from "../io/progress.ts";
 import { noSkillsText } from "../report/match.ts";
 import { reportOverlaps } from "../report/overlaps.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
@@ -12,11 +12,12 @@ export const overlaps: Command = async (call) => {
   const { args, io } = call;
   const min = similarity(args.text("min"));
   const max = args.number("max");
-  const progress = countedProgress("trying phrases", { io, quiet: args.has("quiet") });
+  const terminal = { io, quiet: args.has("quiet") };
+  const progress = countedProgress("trying phrases", terminal);
   return useRuntime(call, async (runtime) => {
-    const { pairs, stolen, recall, notes } = await runtime
-      .overlaps({ ...(min === undefined ? {} : { min }), onProgress: progress.update })
-      .finally(progress.end);
+    const options = { ...(min === undefined ? {} : { min }), onProgress: progress.update };
+    const comparing = () => runtime.overlaps(options).finally(progress.end);
+    const { pairs, stolen, recall, notes } = await withProgress("comparing skills", comparing, terminal);
     sayNotes(notes, io);
     const tooMany = max !== undefined && pairs.length > max;
     return {

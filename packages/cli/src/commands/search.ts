@@ -1,3 +1,4 @@
+import { withProgress } from "../io/progress.ts";
 import { searchAnswer } from "../report/search.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
@@ -9,7 +10,8 @@ export const search: Command = async (call) => {
   const query = args.positionals.join(" ").trim();
   return useRuntime(call, async (runtime) => {
     const limits = { limit: args.number("limit") ?? 10, offset: args.number("offset") ?? 0 };
-    const page = await runtime.search(query, limits);
+    const quiet = args.has("quiet");
+    const page = await withProgress("searching", () => runtime.search(query, limits), { io, quiet });
     sayNotes(page.notes, io);
     return searchAnswer(query, page, await runtime.pendingFor(query, { as: "query" }));
   });

@@ -4,7 +4,7 @@ import { checkWorkflow, listResources, validateSkill } from "@knowhow/runtime/au
 import { nodeFiles } from "@knowhow/runtime/node";
 import type { Profile } from "@knowhow/runtime/profiles";
 import { answerCheck } from "../checking/answer-check.ts";
-import { type CheckTarget, findCheckTargets } from "../checking/check-targets.ts";
+import { type CheckTarget, checkEach, findCheckTargets } from "../checking/check-targets.ts";
 import { linkedWorkflow } from "../checking/linked-workflow.ts";
 import { readSkillFile } from "../checking/read-skill-file.ts";
 import { type Surroundings, surroundingsOf } from "../checking/workflow-surroundings.ts";
@@ -17,11 +17,10 @@ export const validate: Command = async (call) => {
   const { targets, profile, unseen } = await findCheckTargets(call);
   const rules = args.text("rules") ?? profile.rules;
   const workflow = await surroundingsOf(call, targets);
-  const results = [];
-  for (const target of targets) {
+  const results = await checkEach(call, targets, async (target) => {
     const { path, name } = target;
-    results.push({ path, name, diagnostics: await judge(target, { rules, profile, workflow }) });
-  }
+    return { path, name, diagnostics: await judge(target, { rules, profile, workflow }) };
+  });
   const ok = results.every((result) => !hasErrors(result.diagnostics));
   const data = {
     ok,

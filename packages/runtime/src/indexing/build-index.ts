@@ -1,3 +1,4 @@
+import { periodicYield } from "../basics/awaitable.ts";
 import { LexicalIndex } from "../matching/lexical/lexical-index.ts";
 import { Spelling } from "../matching/lexical/spelling.ts";
 import { countTerms } from "../matching/lexical/term-counts.ts";
@@ -66,8 +67,10 @@ function renewTerms(
     name: `${place}.terms`,
     build: async (rows: readonly KnownRow<TermTable>[]) => {
       const table = new TermTableBuilder();
+      const yieldNow = periodicYield();
       for (const [index, skill] of skills.entries()) {
         const { key = "", known } = rows[index] ?? {};
+        await yieldNow();
         table.add(
           known ?? {
             key,

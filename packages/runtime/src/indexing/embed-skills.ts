@@ -1,3 +1,4 @@
+import { periodicYield } from "../basics/awaitable.ts";
 import { knowsText } from "../matching/semantic/knows-text.ts";
 import type { Embedder } from "../ports.ts";
 import type { Skill } from "../skill.ts";
@@ -16,7 +17,9 @@ export interface EmbeddedSkills {
 /** Embeds skills in batches. */
 export async function embedSkills(skills: readonly Skill[], embedder: Embedder): Promise<EmbeddedSkills> {
   const meanings = new Map<Skill, readonly Float32Array[]>();
+  const yieldNow = periodicYield();
   for (let start = 0; start < skills.length; start += BATCH) {
+    await yieldNow();
     const batch = skills.slice(start, start + BATCH).map((skill) => ({ skill, texts: meaningsOf(skill) }));
     const texts = batch.flatMap((item) => item.texts);
     try {
