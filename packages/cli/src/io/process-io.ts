@@ -7,8 +7,8 @@ import { systemReason } from "./system-error.ts";
 
 /** The first answer of a server takes at most as long as Node takes to start this many times, counted from the start. */
 const STARTS_OF_NODE = 8;
-/** Clients wait for two seconds, also on a busy machine. */
-const MAX_START_MS = 500;
+/** Clients wait for two seconds, also on a busy machine, and ask for the tools after this answer. */
+const MAX_START_MS = 1_200;
 
 /** The real process as a command sees it. */
 export interface ProcessIo {

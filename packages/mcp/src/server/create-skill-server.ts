@@ -45,8 +45,8 @@ export interface SkillServerOptions {
    */
   readonly preload?: readonly string[];
   /**
-   * How long a new connection waits for a library that is still being loaded, in milliseconds. Default 300. One that is
-   * a session always waits until it is there.
+   * How long connections wait for a library that is still being loaded, in milliseconds from the creation of the server.
+   * Default 300. One that is a session always waits until it is there.
    */
   readonly waitMs?: number;
   /**
@@ -149,6 +149,7 @@ export function createSkillServer(
     );
   const { pageSize = 100, toolSets = policy.mount, waitMs = 300, cacheHint } = options;
   const settings = { ...options, pageSize, toolSets };
+  const waitUntil = performance.now() + waitMs;
   // A session has its list and its preloaded bodies in the instructions, so that it begins when the library is loaded.
   const canHurry = "ready" in given && policy.connection === "shared";
   let loaded: ServerParts | undefined;
@@ -229,7 +230,7 @@ export function createSkillServer(
       openConnection({
         client: introduced,
         begun: beginOnce(introduced),
-        waitMs: canHurry && loaded === undefined ? waitMs : undefined,
+        waitMs: canHurry && loaded === undefined ? Math.max(0, waitUntil - performance.now()) : undefined,
         build,
         opened: (mcp, state, tell) => connected.set(mcp, { state, tell }),
         closed: (mcp) => connected.delete(mcp),

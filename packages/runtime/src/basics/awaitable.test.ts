@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { catchAwaitable, finishAwaitable, forEachInOrder, mapAwaitable } from "./awaitable.ts";
 
 describe("whenKnown", () => {
@@ -71,6 +71,31 @@ describe("inTurn", () => {
         expect(told).toEqual(waits.flatMap((_, at) => [`start ${at}`, `end ${at}`]));
       }),
     );
+  });
+
+  it.each([
+    ["values", () => undefined],
+    ["promises", () => Promise.resolve()],
+  ])("lets timers run during long work that returns %s", async (_, work) => {
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => {
+      now += 20;
+      return now;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    let hasRun = false;
+    setTimeout(() => {
+      hasRun = true;
+    }, 0);
+    const seen: boolean[] = [];
+    await forEachInOrder(
+      Array.from({ length: 20 }, (__, at) => ({ at })),
+      () => {
+        seen.push(hasRun);
+        return work();
+      },
+    );
+    expect([seen[0], seen.at(-1)]).toEqual([false, true]);
   });
 
   it("stops at the first that fails, at once or later", async () => {
