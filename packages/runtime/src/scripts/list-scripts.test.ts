@@ -55,6 +55,27 @@ describe("runtime.scripts.list", () => {
     ]);
   });
 
+  it.each([
+    ["conftest.py", "x = 1"],
+    ["test_main.py", "import pytest\n"],
+    ["test_main.py", "from main import run\n\ndef test_run():\n    run()\n"],
+    ["main_test.py", "import unittest\nif __name__ == '__main__':\n    unittest.main()\n"],
+    ["main.test.js", 'import { run } from "./main.js";'],
+    ["main.spec.mts", ""],
+  ])("X10 leaves out the test %s (%j), and keeps what it tests", async (name, text) => {
+    const scripts = { "scripts/main.py": "run = 1", "scripts/main.js": "run()" };
+    expect(await listed({ ...scripts, [`scripts/${name}`]: text })).toEqual([
+      "scripts/main.js",
+      "scripts/main.py",
+    ]);
+  });
+
+  it("X10 gives a program that tests something else", async () => {
+    expect(await listed({ "scripts/test_connection.py": "import socket\nprint('ok')" })).toEqual([
+      "scripts/test_connection.py",
+    ]);
+  });
+
   it("X10 leaves out what a file in another folder imports", async () => {
     expect(await listed({ "scripts/base.py": "x = 1", "scripts/lib/more.py": "from base import x" })).toEqual(
       [],
