@@ -18,6 +18,8 @@ export interface FrozenFiles extends FileSystem {
   digests(): Readonly<Record<string, string>>;
   /** Whether a skill had a file. False for skills whose files were not there at once. */
   has(skill: Skill, path: string): boolean;
+  /** The files of a skill, for a conversation that inherits them; undefined if they are not frozen. */
+  captured(skill: Skill): Capture | undefined;
 }
 
 /** What is frozen, and how. */
@@ -27,6 +29,8 @@ export interface FreezeOptions {
   readonly limits: WalkLimits;
   /** Digests of an earlier moment: a skill that has another one now is gone. Default none. */
   readonly expected?: Readonly<Record<string, string>> | undefined;
+  /** Files of an earlier moment: skills that they have stay as they are there. Default none. */
+  readonly earlier?: FrozenFiles | undefined;
 }
 
 /** Bytes and files that are kept. Of the others the stat is known, and one that has changed cannot be read any more. */
@@ -35,16 +39,16 @@ const MAX_FILES = 2_000;
 
 /** Reads the files of skills before it returns, as far as the port answers at once, as those of local files do. */
 export function freezeFiles(skills: readonly Skill[], options: FreezeOptions): FrozenFiles {
-  const { files, expected = {} } = options;
+  const { files, expected = {}, earlier } = options;
   const local = skills.filter(({ origin }) => origin.remote === undefined);
   const room: Room = { bytes: MAX_BYTES, files: MAX_FILES };
-  const captures = local.flatMap((skill) => capture(skill, options) ?? []);
+  const captures = local.flatMap((skill) => earlier?.captured(skill) ?? capture(skill, options) ?? []);
   for (const { entries, own } of captures) keep(own, entries.get(own), files, room);
   for (const { entries } of captures) for (const [path, entry] of entries) keep(path, entry, files, room);
   const digests = new Map<string, string>();
   const digestOf = (taken: Capture): string => {
     const { name } = taken.skill;
-    const digest = digests.get(name) ?? digestCapture(taken, options.hash);
+    const digest = taken.gone ?? digests.get(name) ?? digestCapture(taken, options.hash);
     digests.set(name, digest);
     return digest;
   };
@@ -53,7 +57,7 @@ export function freezeFiles(skills: readonly Skill[], options: FreezeOptions): F
     const wanted = expected[taken.skill.name];
     const isGone = wanted === "" || (wanted !== undefined && wanted !== digestOf(taken));
     for (const at of [taken.skill.directory, taken.real])
-      roots.set(at, isGone ? { ...taken, isGone } : taken);
+      roots.set(at, isGone ? { ...taken, gone: wanted } : taken);
   }
   return {
     ...overlay(roots, files),
@@ -61,7 +65,14 @@ export function freezeFiles(skills: readonly Skill[], options: FreezeOptions): F
       const taken = roots.get(directory);
       return taken?.entries.has(joinPath(taken.real, path)) === true;
     },
-    digests: () => Object.fromEntries(captures.map((taken) => [taken.skill.name, digestOf(taken)])),
+    captured: ({ directory, path }) => {
+      const taken = roots.get(directory);
+      return taken?.skill.path === path ? taken : undefined;
+    },
+    digests: () =>
+      Object.fromEntries(
+        captures.map((taken) => [taken.skill.name, digestOf(roots.get(taken.skill.directory) ?? taken)]),
+      ),
   };
 }
 
@@ -82,13 +93,14 @@ interface FrozenEntry {
 }
 
 /** The files of one skill, by real path. */
-interface Capture {
+export interface Capture {
   readonly skill: Skill;
   readonly real: string;
   /** Real path of its SKILL.md. */
   readonly own: string;
   readonly entries: ReadonlyMap<string, FrozenEntry>;
-  readonly isGone?: boolean;
+  /** The digest that it had, if it has another one now. */
+  readonly gone?: string;
 }
 
 /** Looks at every entry of a skill. Undefined if the port does not answer at once. */
@@ -165,7 +177,7 @@ function overlay(roots: ReadonlyMap<string, Capture>, files: FileSystem): FileSy
     for (let at = path; ; at = parentPath(at)) {
       const taken = roots.get(at);
       if (taken !== undefined) {
-        if (taken.isGone === true) throw changed(taken.skill);
+        if (taken.gone !== undefined) throw changed(taken.skill);
         if (path === taken.skill.path) return { taken, real: taken.own };
         const below = at === path ? taken.real : joinPath(taken.real, pathBelow(path, at));
         const real = throughLinks(below, taken);

@@ -1,22 +1,22 @@
 import { isWorkflowSkill, WORKFLOW_FILE } from "../runs/workflow-source.ts";
-import { type FrozenFiles, freezeFiles } from "../serving/freeze-files.ts";
+import { type FreezeOptions, type FrozenFiles, freezeFiles } from "../serving/freeze-files.ts";
 import type { SessionEngine } from "./session-engine.ts";
 import type { SessionLibrary } from "./session-library.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /**
- * The files of a conversation's skills as they are now; undefined if the policy does not keep them. A skill that has not the
- * digest that is `expected` is gone.
+ * The files of a conversation's skills as they are now, or as they are in those of an `earlier` one; undefined if the policy
+ * does not keep them. A skill that has not the digest that is `expected` is gone.
  */
 export function freezeSession(
   { library, audience }: Pick<SessionLibrary, "library" | "audience">,
   { bodies, runs }: Pick<SessionOptions, "bodies" | "runs">,
   { profile, ports, runsOf }: Pick<SessionEngine, "profile" | "ports" | "runsOf">,
-  expected?: Readonly<Record<string, string>>,
+  { expected, earlier }: Pick<FreezeOptions, "expected" | "earlier"> = {},
 ): FrozenFiles | undefined {
   const { discovery } = profile;
   if ((bodies ?? discovery.bodies) !== "frozen") return undefined;
-  const options = { files: ports.files, hash: ports.hash, limits: discovery.limits, expected };
+  const options = { files: ports.files, hash: ports.hash, limits: discovery.limits, expected, earlier };
   const own = audience.everyone();
   const frozen = freezeFiles(own, options);
   const canCall = own.some((skill) => isWorkflowSkill(skill) ?? frozen.has(skill, WORKFLOW_FILE));

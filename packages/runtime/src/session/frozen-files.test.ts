@@ -66,12 +66,16 @@ describe("R6 a subagent is frozen when it is made", () => {
     expect((await session.call("skill_read", { name: "guide", path: "later.md" })).text).toContain("Later.");
   });
 
-  test("its own subagent has the files of its own moment", async () => {
+  test("its own subagent has its skills, not a mixture of old bodies and new files", async () => {
     const { session, editAll } = await open();
     const child = session.fork();
     editAll();
-    expect(await read(child.fork())).toContain("Edited reference.");
-    expect(await read(session.fork({ bodies: "on-load" }))).toContain("Edited reference.");
+    const grandchild = child.fork();
+    expect(await load(grandchild)).toContain("First body.");
+    expect(await read(grandchild)).toContain("First reference.");
+    expect(await run(grandchild)).toContain("first helper");
+    expect(await read(child.fork({ bodies: "on-load" }))).toContain("Edited reference.");
+    expect(await read(session.fork())).toContain("Edited reference.");
   });
 });
 
@@ -101,6 +105,16 @@ describe("R6 S9 a subagent that is restored", () => {
     const loaded = await restored(workshop, other);
     await loaded.compacted({ keepTokens: 0 });
     expect(await load(loaded)).toContain("First body.");
+  });
+
+  test("never has the edited text when it is restored twice, or in a subagent of its own", async () => {
+    const workshop = await open();
+    const child = workshop.session.fork();
+    workshop.editAll();
+    const once = await restored(workshop, child);
+    for (const later of [await restored(workshop, once), once.fork(), await restored(workshop, once.fork())])
+      for (const text of [await load(later), await read(later), await run(later)])
+        expect(text).toContain("has changed since this conversation began");
   });
 
   test("a whole skill is compared, so that an edited file alone makes it gone", async () => {

@@ -75,7 +75,7 @@ export class Session {
   readonly #texts: SessionTexts;
   #turn = 0;
 
-  constructor(shared: SessionEngine, given: SessionOptions) {
+  constructor(shared: SessionEngine, given: SessionOptions, earlier?: FrozenFiles) {
     const state = given.restore === undefined ? undefined : readSessionState(given.restore);
     const options = state === undefined ? given : { ...rememberedOptions(state), ...given };
     this.id = given.id ?? state?.id ?? crypto.randomUUID();
@@ -97,7 +97,7 @@ export class Session {
     this.#engine = engine;
     this.#options = options;
     this.#view = new SessionLibrary(given.library ?? shared.current(), options);
-    this.#frozen = freezeSession(this.#view, options, shared, state?.frozen);
+    this.#frozen = freezeSession(this.#view, options, shared, { expected: state?.frozen, earlier });
     this.#activations = new Activations(
       engine,
       options,
@@ -334,7 +334,7 @@ export class Session {
   }
 
   /**
-   * Creates a subagent's session on the same library with the files of the skills as they are now, with its own
+   * Creates a subagent's session on the same library with the files of the skills as this session has them now, with its own
    * activations and optionally its own list of skills. It cannot exceed what the active skills of this session declare
    * about tools, and never changes this session.
    */
@@ -344,14 +344,18 @@ export class Session {
     const { restore: _restore, preload: _preload, id: _id, ...rest } = inherited;
     this.#engine.emit({ type: "session.forked", skills: options.skills?.length ?? this.#view.library.size });
     const ceiling = [...this.#activations.declarations(), ...(options.ceiling ?? [])];
-    const child = new Session(this.#shared, {
-      ...rest,
-      ...(options.id === undefined ? {} : { id: options.id }),
-      library: options.library ?? this.#view.library,
-      bodies: options.bodies ?? "frozen",
-      preload: options.preload ?? [],
-      ceiling,
-    });
+    const child = new Session(
+      this.#shared,
+      {
+        ...rest,
+        ...(options.id === undefined ? {} : { id: options.id }),
+        library: options.library ?? this.#view.library,
+        bodies: options.bodies ?? "frozen",
+        preload: options.preload ?? [],
+        ceiling,
+      },
+      options.library === undefined ? this.#frozen : undefined,
+    );
     child.#activations.inherit(this.#activations);
     child.#outside.remember(this.#outsideSources());
     if (options.contextFiles === undefined) child.#context.restore(this.#context.toJSON());
