@@ -46,6 +46,10 @@ describe("dual-mode execution: what starts a workflow", () => {
   test.each([
     "Why did you file milk?",
     "file milk?",
+    "file milk؟",
+    "~~file milk~~",
+    "‹file milk›",
+    "《file milk》",
     '"file milk"',
     "He said: file milk",
     "> file milk",

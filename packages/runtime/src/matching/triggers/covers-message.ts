@@ -22,8 +22,9 @@ const COURTESIES: readonly (readonly string[])[] = [...OPENINGS, ...CLOSINGS]
 
 /** More text than this is not only polite. */
 const MAX_COURTESY = 100;
-const QUOTE = /["“”„«»「」『』‘’'`>]/;
-const QUESTION = /[?？¿]/;
+/** Quotation marks, and what Markdown puts around or before text that is quoted, code or struck out. */
+const QUOTE = /["“”„«»‹›「」『』《》〈〉‘’'`>~]/;
+const QUESTION = /[?？¿؟]/;
 
 /**
  * True if a phrase with its variables is the whole text, apart from greetings, please, thanks and punctuation. A

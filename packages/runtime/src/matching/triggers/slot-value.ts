@@ -20,7 +20,7 @@ const OPENED_BY: Readonly<Record<string, string>> = {
 };
 const MAX_STRAY = 4;
 const LEADING = /^(?:\s|[,;:，、；：。]|[-–—=](?=\s))+/;
-const TRAILING: ReadonlySet<string> = new Set(".,;:!?…，、；：。！？–—");
+const TRAILING: ReadonlySet<string> = new Set(".,;:!?؟…，、；：。！？–—");
 
 /** The value of a variable: the text between two words, without punctuation and quotes around it. */
 export function slotValue(between: string): string {
