@@ -7,6 +7,7 @@ import { completeInputs } from "../running/missing-inputs.ts";
 import { planAnswer } from "../running/plan-answer.ts";
 import { pairsOf, readInputs } from "../running/read-inputs.ts";
 import { findEntry } from "../runtime/find-entry.ts";
+import { refuseWithPlan } from "../runtime/rehearse.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Arguments } from "../table/arguments.ts";
 import type { Command } from "../table/command.ts";
@@ -19,7 +20,10 @@ export const chain: Command = (call) => {
     throw new CliError("cli.bad-value", "the name of a skill is empty", "expected names such as a,b,c");
   return executeRun(call, async (opened) => {
     const runtime = await opened.library();
-    const skills = names.map((name) => findEntry(runtime.library, name).skill.name);
+    const entries = names.map((name) => findEntry(runtime.library, name));
+    const skills = entries.map(({ skill }) => skill.name);
+    for (const entry of entries)
+      await runtime.define(entry.skill.name).catch((error: unknown) => refuseWithPlan(error, entry, call));
     const elements = elementsOf(skills, args, runtime);
     const { value: first } = await runtime.define(skills[0] ?? "");
     const workflow = first?.skills[first.entry]?.workflow;

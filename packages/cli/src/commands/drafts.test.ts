@@ -50,9 +50,10 @@ describe("a skill that changed since it was trusted", () => {
     expect(evaluated.json()).toMatchObject({ positives: 1, r1: 1, unknown: [], drafts: ["brew"] });
     expect(evaluated.err).toContain(said);
 
-    const planned = await sandbox.run("run", "brew", "--dry-run", "--json");
+    const planned = await sandbox.runWith({ tty: true }, "run", "brew", "--dry-run", "--json");
     expect(planned.json()).toMatchObject({ skill: "brew", writes: ["saved"], drafts: ["brew"] });
-    expect((await sandbox.run("run", "brew", "--dry-run")).out).toContain(said);
+    const shown = await sandbox.runWith({ tty: true }, "run", "brew", "--dry-run", "--no-color");
+    expect(shown.out).toContain(said);
   });
 
   it("T3 stays pending: nothing is decided, recorded or executed", async () => {
@@ -64,7 +65,7 @@ describe("a skill that changed since it was trusted", () => {
       ["simulate", "talk.jsonl", "--in", "."],
       ["simulate", "talk.jsonl", "--in", ".", "--pending", "--profile", "aios", "--root", ".agents/skills"],
     ])
-      expect((await sandbox.run(...line)).exit, line.join(" ")).toBe(0);
+      expect((await sandbox.runWith({ tty: true }, ...line)).exit, line.join(" ")).toBe(0);
     expect(await stateOf("brew")).toBe("pending");
     expect(existsSync(join(sandbox.project, "out.txt"))).toBe(false);
     expect((await sandbox.run("audit", "--json")).out).not.toContain('"actor": "host"');
@@ -88,14 +89,24 @@ describe("a skill that nobody has decided about", () => {
   it("T3 is used with --pending, and the output without it names the option", async () => {
     await edited();
     const without = await sandbox.run("match", "paint the fence");
-    expect(without.out).toContain("not trusted yet, left out without --pending: stranger");
+    expect(without.out).toContain("  stranger  decide with `knowhow trust stranger`\n  --pending tries it");
+    expect(without.out).not.toContain("left out");
+    const other = await sandbox.run("match", "sing a song");
+    expect(other.out).toContain("not trusted yet, left out without --pending: stranger");
     expect((await sandbox.run("eval")).err).toContain("left out without --pending: stranger");
     const refused = await sandbox.run("run", "stranger", "--dry-run");
     expect([refused.exit, refused.err]).toEqual([4, expect.stringContaining("--pending")]);
 
     const matched = await sandbox.run("match", "paint the fence", "--pending", "--json");
     expect(matched.json()).toMatchObject({ matches: [{ name: "stranger" }], drafts: ["stranger"] });
-    const planned = await sandbox.run("run", "stranger", "--dry-run", "--pending", "--json");
+    const planned = await sandbox.runWith(
+      { tty: true },
+      "run",
+      "stranger",
+      "--dry-run",
+      "--pending",
+      "--json",
+    );
     expect(planned.json()).toMatchObject({ skill: "stranger", drafts: ["stranger"] });
     expect(await stateOf("stranger")).toBe("pending");
   });
@@ -104,6 +115,53 @@ describe("a skill that nobody has decided about", () => {
     await edited();
     const ran = await sandbox.run("run", "stranger", "--pending", "--yes", "--allow-write");
     expect([ran.exit, ran.err]).toEqual([2, expect.stringContaining("--pending needs --dry-run")]);
+  });
+});
+
+describe("without a terminal, where it may be an agent that reads", () => {
+  it.each([
+    ["run", "brew", "--dry-run"],
+    ["run", "brew", "--dry-run", "--pending", "--json"],
+    ["chain", "brew", "--dry-run", "--json"],
+    ["chain", "brew", "--dry-run", "--pending"],
+    ["graph", "brew"],
+    ["graph", "brew", "--json"],
+  ])("T3 `knowhow %s` prints no text of a skill that is not trusted", async (...line) => {
+    await edited();
+    const ran = await sandbox.run(...line);
+    const text = ran.out + ran.err;
+    expect([ran.exit, text]).toEqual([4, expect.stringContaining("in a terminal")]);
+    expect(text).not.toMatch(/out\.txt|hot|saved/);
+  });
+
+  it("T3 eval counts the messages of such a skill, and shows none of them", async () => {
+    await edited();
+    const evals = '[{"query": "paint the fence", "should_trigger": true}]';
+    sandbox.write({ [`${FOLDER}/brew/eval_queries.json`]: evals });
+    const ran = await sandbox.run("eval", "--pending", "--json");
+    expect(ran.json()).toMatchObject({ positives: 1, confusions: [{ expected: "brew", queries: [] }] });
+    expect((await sandbox.run("eval", "--pending")).out).not.toContain("paint the fence");
+    expect((await sandbox.runWith({ tty: true }, "eval", "--pending")).out).toContain("paint the fence");
+  });
+});
+
+describe("knowhow overlaps", () => {
+  it("T3 compares skills that are not trusted as `match` does, and says which", async () => {
+    await edited();
+    sandbox.write({
+      [`${FOLDER}/stranger/SKILL.md`]: brew(" Use when somebody is thirsty.").replace("brew", "stranger"),
+    });
+    const tried = await sandbox.runWith({ tty: true }, "overlaps", "--pending", "--json");
+    expect(tried.json()).toMatchObject({
+      pairs: [{ a: "brew", b: "stranger" }],
+      drafts: ["brew", "stranger"],
+    });
+    const some = await sandbox.runWith({ tty: true }, "overlaps", "--json");
+    expect(some.json()).toMatchObject({ pairs: [], drafts: ["brew"] });
+    expect(some.err).toContain("left out without --pending: stranger");
+    const none = await sandbox.run("overlaps", "--pending", "--json");
+    expect(none.json()).toMatchObject({ pairs: [], drafts: [] });
+    expect(none.err).toContain("shown only in a terminal: brew, stranger");
   });
 });
 

@@ -1,10 +1,18 @@
 import { isVisible, type Runtime } from "@knowhow/runtime";
 import { evaluate, type LabelledMessage } from "@knowhow/runtime/authoring";
 import { nearestWord } from "@knowhow/runtime/toolkit";
-import { type LabelledPlace, labelledPlace, readLabelled, skillsIn } from "../evaluation/labelled-files.ts";
+import {
+  type LabelledFile,
+  type LabelledPlace,
+  labelledPlace,
+  readLabelled,
+  skillsIn,
+} from "../evaluation/labelled-files.ts";
 import { checkThresholds, readThresholds } from "../evaluation/thresholds.ts";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
+import { hasPerson } from "../io/has-person.ts";
+import { isInside } from "../io/paths.ts";
 import { countedProgress, withProgress } from "../io/progress.ts";
 import { reportEvaluation } from "../report/eval.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
@@ -70,10 +78,16 @@ async function evaluateIn(
   const tried = [...draftNotes(runtime.library, drafts), ...leftOutNotes(runtime.library)];
   sayNotes([...left, ...notes, ...modeNotes(readMode(args), mode), ...tried], io);
   const unknown = unknownNames(messages, runtime);
+  const hidden = hasPerson(io) ? new Set() : textsOf(drafts, files, runtime);
+  const confusions = figures.confusions.map((confusion) => ({
+    ...confusion,
+    queries: confusion.queries.filter((query) => !hidden.has(query)),
+  }));
   const thresholds = checkThresholds(limits, figures);
   const data = {
     mode,
     ...figures,
+    confusions,
     unknown,
     thresholds,
     drafts,
@@ -87,6 +101,17 @@ async function evaluateIn(
     data,
     text: (screen) => reportEvaluation(data, screen),
   };
+}
+
+/** The messages in skills that are not trusted: without a person, it may be an agent that reads. */
+function textsOf(
+  drafts: readonly string[],
+  files: readonly LabelledFile[],
+  { library }: Runtime,
+): ReadonlySet<string> {
+  const places = drafts.flatMap((name) => library.get(name)?.directory ?? []);
+  const own = files.filter(({ path }) => places.some((place) => isInside(path, place)));
+  return new Set(own.flatMap(({ messages }) => messages.map(({ query }) => query)));
 }
 
 /** Expected names that no message can match, with a correction or with the state of the skill. */
@@ -107,7 +132,7 @@ function unknownNames(messages: readonly LabelledMessage[], { library }: Runtime
 
 function noMessages(place: LabelledPlace | undefined, files: number): CliError {
   const hint =
-    'create an eval_queries.json next to a SKILL.md: [{ "query": "…", "should_trigger": true }, …]';
+    'create evals/triggers.json in the directory of a skill: [{ "query": "…", "should_trigger": true }, …]';
   if (files > 0)
     return new CliError("cli.bad-value", `${place?.written ?? "the file"} contains no messages`, hint);
   const where = place === undefined ? "no skill here" : `no skill in ${place.written}`;

@@ -6,14 +6,16 @@ import { diagnosticJson } from "../report/diagnostics.ts";
 import { reportGraph } from "../report/graph.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
+import { requirePerson } from "../runtime/require-person.ts";
 import type { Answer, Call, Command } from "../table/command.ts";
 
 /** `knowhow graph <name>`: the steps of a workflow and how they depend on each other. */
 export const graph: Command = (call) => useRuntime(call, (runtime) => graphOf(runtime, call));
 
-async function graphOf(runtime: Runtime, { args }: Call): Promise<Answer> {
+async function graphOf(runtime: Runtime, { args, io }: Call): Promise<Answer> {
   const [name = ""] = args.positionals;
-  const { skill } = findEntry(runtime.library, name);
+  const { skill, state } = findEntry(runtime.library, name);
+  if (state === "pending") requirePerson(skill.name, io);
   const { value, diagnostics } = await openWorkflow(runtime.open(skill, { audience: "user" }));
   if (value === undefined && diagnostics.length === 0)
     throw new CliError("cli.not-found", `the skill "${name}" has no workflow`, {

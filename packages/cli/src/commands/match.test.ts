@@ -58,7 +58,10 @@ describe("knowhow match", () => {
       { isTrusting: false },
     );
     const { out } = await sandbox.run("match", "count the birds that fly over");
-    expect(out).toContain("Pending, not served by knowhow\n  birds  decide with `knowhow trust birds`");
+    expect(out).toContain(
+      "Pending, not served by knowhow\n  birds  decide with `knowhow trust birds`\n  1 other is pending; --pending tries all of them\n",
+    );
+    expect(out).not.toContain("left out");
     expect(out).not.toContain("knowhow trust mail");
     expect((await sandbox.run("match", "mail", "--json")).json()).toMatchObject({
       matches: [],

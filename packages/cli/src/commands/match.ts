@@ -4,10 +4,11 @@ import { withProgress } from "../io/progress.ts";
 import { reportMatch } from "../report/match.ts";
 import { pendingJson, reportPending } from "../report/pending.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
-import { draftNotes, draftsOf, leftOutNotes, rehearse } from "../runtime/rehearse.ts";
+import { draftNotes, draftsOf, leftOut, leftOutNotes, rehearse } from "../runtime/rehearse.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import type { Call, Command } from "../table/command.ts";
 import { modeNotes, readMode } from "../table/matching-mode.ts";
+import { count } from "../terminal/words.ts";
 
 /** The matcher reads no more of a message than this. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024;
@@ -75,11 +76,13 @@ export const match: Command = async (call) => {
             screen,
           );
           const { library } = runtime;
+          const others = matches.length > 0 ? 0 : leftOut(library).length - pending.length;
           const notes = [
             ...draftNotes(library, drafts),
-            ...(matches.length === 0 ? leftOutNotes(library) : []),
+            ...(matches.length === 0 && pending.length === 0 ? leftOutNotes(library) : []),
           ];
-          const parts = [report, reportPending(pending, screen), notes.join("\n")];
+          const waiting = reportPending(pending, screen, triesThem(pending.length, others));
+          const parts = [report, waiting, notes.join("\n")];
           return screen.quiet ? report : parts.filter((part) => part !== "").join("\n\n");
         },
       };
@@ -87,6 +90,12 @@ export const match: Command = async (call) => {
     { own: rehearse(args) },
   );
 };
+
+/** The way to try the pending skills that are listed, and the others. */
+function triesThem(listed: number, others: number): string {
+  if (others <= 0) return `--pending tries ${listed === 1 ? "it" : "them"}`;
+  return `${count(others, "other is", "others are")} pending; --pending tries all of them`;
+}
 
 async function readMessage({ args, io }: Call): Promise<string> {
   const [only, ...others] = args.positionals;

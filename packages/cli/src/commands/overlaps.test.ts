@@ -27,6 +27,7 @@ describe("knowhow overlaps", () => {
     const ran = await sandbox.run("overlaps", "--json");
     expect(ran).toMatchObject({ exit: 0, err: "" });
     expect(ran.json()).toEqual({
+      drafts: [],
       pairs: [
         {
           a: "pdf-join",

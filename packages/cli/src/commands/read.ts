@@ -6,6 +6,7 @@ import type { Io } from "../io/io.ts";
 import { findEntry } from "../runtime/find-entry.ts";
 import { useRuntime } from "../runtime/open-runtime.ts";
 import { type Reading, readAddress } from "../runtime/read-address.ts";
+import { requirePerson } from "../runtime/require-person.ts";
 import type { Command } from "../table/command.ts";
 import { revealLines } from "../terminal/reveal.ts";
 import { sanitiseLines } from "../terminal/sanitise.ts";
@@ -19,7 +20,7 @@ export const read: Command = async (call) => {
   if (!address.ok) throw new CliError("cli.bad-value", address.message, ADDRESS_HINT);
   const { isPending, ...reading } = await useRuntime(call, async (runtime) => {
     const isPending = findEntry(runtime.library, address.name).state === "pending";
-    if (isPending && !hasPerson(io)) throw onlyForPeople(address.name);
+    if (isPending) requirePerson(address.name, io);
     // Without a person, it may be an agent that reads.
     const audience = hasPerson(io) ? "user" : "model";
     const read = await readAddress(runtime, { url, name: address.name, audience }, args.number("page") ?? 1);
@@ -35,15 +36,6 @@ export const read: Command = async (call) => {
 };
 
 const ADDRESS_HINT = "expected NAME or NAME/PATH, such as pdf/references/forms.md";
-
-/** A shell is also how an agent reads skills, and to an agent this one does not exist. */
-function onlyForPeople(name: string): CliError {
-  return new CliError(
-    "cli.refused",
-    `the skill "${name}" is not trusted, so its text is shown only in a terminal`,
-    `the user can read it and decide with \`knowhow trust ${name}\` in a terminal`,
-  );
-}
 
 function shownText(text: string, { stdout }: Io): string {
   return stdout.isTTY ? sanitiseLines(text) : text;

@@ -25,7 +25,7 @@ export const run: Command = (call) => {
     const { skill } = found;
     const { value: definition } = await runtime
       .define(skill.name)
-      .catch((error: unknown) => refuseWithPlan(error, found, args));
+      .catch((error: unknown) => refuseWithPlan(error, found, call));
     const entry = definition?.skills[definition.entry];
     // A skill without steps has a body instead, and is refused.
     const workflow = entry?.body === undefined ? entry?.workflow : undefined;

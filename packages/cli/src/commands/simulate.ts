@@ -6,10 +6,9 @@ import { type PlayedScript, parseScript, playScript, type Script } from "@knowho
 import { temporaryProject } from "@knowhow/runtime/node";
 import { CliError } from "../io/cli-error.ts";
 import { EXIT } from "../io/exit-codes.ts";
-import { hasPerson } from "../io/has-person.ts";
 import { reportSimulation } from "../report/simulate.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
-import { draftNotes, draftsOf, leftOutNotes, rehearse } from "../runtime/rehearse.ts";
+import { draftNotes, draftsOf, leftOutNotes, rehearseTexts, whyNoTexts } from "../runtime/rehearse.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Arguments } from "../table/arguments.ts";
@@ -24,7 +23,7 @@ export const simulate: Command = async (call) => {
     const { library, ...played } = await play(parseScript(text, { path: place }), call);
     const drafts = library === undefined ? undefined : draftsOf(library);
     if (library !== undefined)
-      sayNotes([...draftNotes(library, drafts ?? []), ...leftOutNotes(library, whyLeftOut(call))], call.io);
+      sayNotes([...draftNotes(library, drafts ?? []), ...leftOutNotes(library, whyNoTexts(call))], call.io);
     const data = { ...played, ...(drafts === undefined ? {} : { drafts }) };
     return {
       exit: data.ok ? EXIT.done : EXIT.no,
@@ -63,17 +62,12 @@ async function play(
   }
 }
 
-async function realProject({ args, io }: Call, named: string): Promise<Runtime> {
+async function realProject(call: Call, named: string): Promise<Runtime> {
+  const { args, io } = call;
   const cwd = resolve(workingDirectory(args, io), named);
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new CliError("cli.bad-value", `--in: no such directory: ${named}`);
-  // The output has texts of skills. An agent in a shell gets only those that are trusted, as from `knowhow read`.
-  const own = hasPerson(io) ? rehearse(args) : ({ ...rehearse(args), rehearsal: "trusted" } as const);
-  return openRuntime({ args: withoutCwd(args), io: { ...io, cwd } }, own);
-}
-
-function whyLeftOut({ io }: Call): string | undefined {
-  return hasPerson(io) ? undefined : "left out because their texts are shown only in a terminal";
+  return openRuntime({ args: withoutCwd(args), io: { ...io, cwd } }, rehearseTexts(call));
 }
 
 function withoutCwd(args: Arguments): Arguments {

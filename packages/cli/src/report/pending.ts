@@ -10,13 +10,14 @@ export function pendingJson({ skill }: LibraryEntry) {
   return { name, state: "pending", level: origin.level, source, path, command: trustCommand(name) };
 }
 
-/** Pending skills that were found, with the command that decides about each; empty if there are none. */
-export function reportPending(entries: readonly LibraryEntry[], screen: Screen): string {
+/** Pending skills that were found, with the command that decides about each and a last line; empty if there are none. */
+export function reportPending(entries: readonly LibraryEntry[], screen: Screen, last?: string): string {
   if (entries.length === 0) return "";
   const width = Math.max(...entries.map(({ skill }) => widthOf(sanitise(skill.name))));
   const lines = entries.map(({ skill: { name } }) => {
     const label = screen.paint("name", padToWidth(sanitise(name), width));
     return `  ${label}  ${screen.paint("faint", `decide with \`${trustCommand(name)}\``)}`;
   });
-  return [screen.paint("notice", "Pending, not served by knowhow"), ...lines].join("\n");
+  const more = last === undefined ? [] : [`  ${screen.paint("faint", last)}`];
+  return [screen.paint("notice", "Pending, not served by knowhow"), ...lines, ...more].join("\n");
 }

@@ -3,7 +3,7 @@ import type { EventListener, Runtime } from "@knowhow/runtime";
 import type { FindSecrets, RunTool, RunView, ToolCallContext } from "@knowhow/runtime/workflows";
 import { CliError } from "../io/cli-error.ts";
 import { type OpenLibrary, openLibrary } from "../runtime/open-runtime.ts";
-import { rehearse } from "../runtime/rehearse.ts";
+import { rehearseTexts } from "../runtime/rehearse.ts";
 import { sayNotes } from "../runtime/say-notes.ts";
 import { workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
@@ -98,7 +98,7 @@ async function openFor(call: Call, { cwd, store, onEvent }: Place): Promise<Open
     scripts: scriptGrant(call),
     secrets: findSecrets(call),
   };
-  const tried = call.args.has("dry-run") ? rehearse(call.args) : {};
+  const tried = call.args.has("dry-run") ? rehearseTexts(call) : {};
   const own = { ...tried, cwd, workflows, runs: store.runs, ...(onEvent === undefined ? {} : { onEvent }) };
   opened = await openLibrary(call, { own });
   return opened;

@@ -1,6 +1,8 @@
 import { isKnowhowError, KnowhowError, type LibraryEntry, type SkillLibrary } from "@knowhow/runtime";
 import type { NodeRuntimeOptions } from "@knowhow/runtime/node";
+import { hasPerson } from "../io/has-person.ts";
 import type { Arguments } from "../table/arguments.ts";
+import type { Call } from "../table/command.ts";
 import { sanitise } from "../terminal/sanitise.ts";
 import { number } from "../terminal/words.ts";
 
@@ -15,6 +17,19 @@ export function rehearse(args: Arguments): Pick<NodeRuntimeOptions, "rehearsal" 
   return { rehearsal: args.has("pending") ? "pending" : "changed", audit: false };
 }
 
+/**
+ * The same for a command that prints texts of skills. An agent in a shell gets only those that are trusted, as from
+ * `knowhow read`.
+ */
+export function rehearseTexts({ args, io }: Call): ReturnType<typeof rehearse> {
+  return hasPerson(io) ? rehearse(args) : { ...rehearse(args), rehearsal: "trusted" };
+}
+
+/** Why such a command leaves skills out, if `--pending` does not change it. */
+export function whyNoTexts({ io }: Pick<Call, "io">): string | undefined {
+  return hasPerson(io) ? undefined : "left out because their texts are shown only in a terminal";
+}
+
 /** Names of the skills that are used although nobody decided about their content: of all, or of those that are given. */
 export function draftsOf(library: SkillLibrary, names?: readonly string[]): readonly string[] {
   const entries = names === undefined ? library.entries() : names.map((name) => library.entry(name));
@@ -25,10 +40,11 @@ export function draftsOf(library: SkillLibrary, names?: readonly string[]): read
 export function refuseWithPlan(
   error: unknown,
   { trust }: Pick<LibraryEntry, "trust">,
-  args: Arguments,
+  { args, io }: Call,
 ): never {
   if (trust.state !== "pending" || !isKnowhowError(error)) throw error;
-  const plan = `${args.has("dry-run") ? "" : "--dry-run "}--pending shows what it would do`;
+  const where = hasPerson(io) ? "" : " in a terminal";
+  const plan = `${args.has("dry-run") ? "" : "--dry-run "}--pending shows${where} what it would do`;
   const { code, message, hint } = error;
   throw new KnowhowError(code, message, {
     hint: hint === undefined ? plan : `${hint}; ${plan}`,
@@ -44,12 +60,16 @@ export function draftNotes(library: SkillLibrary, drafts: readonly string[]): re
   );
 }
 
+/** The skills that are not used because nobody decided about them. */
+export function leftOut(library: SkillLibrary): readonly LibraryEntry[] {
+  return library.entries().filter(({ trust }) => trust.state === "pending");
+}
+
 /** Tells which skills were left out because nobody decided about them. */
 export function leftOutNotes(library: SkillLibrary, why = "left out without --pending"): readonly string[] {
-  const waiting = library.entries().filter(({ trust }) => trust.state === "pending");
   return listed(
     `not trusted yet, ${why}`,
-    waiting.map(({ skill }) => skill.name),
+    leftOut(library).map(({ skill }) => sanitise(skill.name)),
   );
 }
 

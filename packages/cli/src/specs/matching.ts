@@ -121,6 +121,7 @@ export const MATCHING: readonly ActionSpec[] = [
           "minimum similarity of two descriptions, from 0 to 1 (default 0.92, or 0.6 with --embedder none)",
       },
       { name: "max", value: "N", least: 0, summary: "exit with 1 if there are more pairs than this" },
+      PENDING,
       EMBEDDER,
     ],
     examples: [

@@ -111,8 +111,9 @@ export const MATCHING_JSON: Readonly<Record<string, JsonExample>> = {
       ],
       stolen: [{ skill: "weather", phrase: "will it rain in Oslo", by: "umbrellas", place: 2 }],
       recall: { phrases: 12, asked: 12, r1: 0.83, r5: 1 },
+      drafts: [],
     },
-    note: "For `stolen` and `recall`, each skill's own phrases are matched in a library without them; `place` is null after the tenth.",
+    note: "`drafts` are the skills that were used although nobody decided about their current content. For `stolen` and `recall`, each skill's own phrases are matched in a library without them; `place` is null after the tenth.",
   },
   catalog: {
     example: {
