@@ -73,6 +73,13 @@ describe("the tools of the server", () => {
     expect((await off.call("skill.load", { name: "pdf" })).text).toContain("Fill it.");
   });
 
+  it("T4 the first skill can be proposed where there is none", async () => {
+    rmSync(workshop.at(skills), { recursive: true });
+    expect(await (await open()).names()).toEqual([]);
+    const { names } = await open({}, undefined, { config: { authoring: "propose" } });
+    expect(await names()).toEqual(["skill_view", "skill_manage"]);
+  });
+
   it("M6 S10 skill_search finds words that do not stand together, and pages", async () => {
     const { call } = await open();
     expect((await call("skill_search", { query: "forms fill" })).text).toMatch(

@@ -197,11 +197,16 @@ export function createTools({ runtime, resolve, toolSets, scripts, rewrites }: T
     find,
     list: async (context) => {
       const { client, catalog, style } = context;
-      if (client.isShared && visible(context).forModel.size === 0) return [];
-      const mounted = toolSets ? await mountedFor(context, style) : [];
       const { profile } = runtime;
+      const definitions = await runtime.tools();
+      if (client.isShared && visible(context).forModel.size === 0) {
+        // Without skills, a model can still propose the first one.
+        const proposing = definitions.filter(({ name }) => authoring.tools.some((row) => row.name === name));
+        return [...toolList(proposing, { profile, toolSets: false, scripts, catalog: "" })];
+      }
+      const mounted = toolSets ? await mountedFor(context, style) : [];
       return [
-        ...toolList(await runtime.tools(), { profile, toolSets, scripts, catalog }),
+        ...toolList(definitions, { profile, toolSets, scripts, catalog }),
         ...[
           ...(mounted.length > 0 ? [DEACTIVATE_TOOL] : []),
           ...(await Promise.all(mounted.map(describeMountedTool))).flat(),
