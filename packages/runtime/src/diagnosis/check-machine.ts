@@ -1,5 +1,6 @@
 import { parentPath } from "../basics/paths.ts";
 import { formatCount } from "../basics/words.ts";
+import { isKnowhowError } from "../errors.ts";
 import { type CheckItem, type DoctorCheck, item } from "./doctor-check.ts";
 import type { Machine } from "./machine.ts";
 
@@ -67,7 +68,8 @@ async function checkAudit(machine: Machine): Promise<DoctorCheck> {
     return { check, status: "error", summary: "the audit log was edited or damaged", items: [broken] };
   } catch (error) {
     // There is no log where there can be no folder, and `folders` says why.
-    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    const cause = isKnowhowError(error) ? error.cause : error;
+    const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
     if (code === "ENOTDIR") return { check, status: "ok", summary: "none", items: [] };
     const message = error instanceof Error ? error.message : String(error);
     return { check, status: "error", summary: "the audit log cannot be read", items: [item(message)] };

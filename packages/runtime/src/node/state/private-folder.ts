@@ -28,7 +28,7 @@ export async function explainFile(error: unknown, folder: string, disk: Disk): P
   if (["ENOTDIR", "EEXIST"].includes(codeOf(error)))
     for (let at = resolve(folder); dirname(at) !== at; at = dirname(at)) {
       const found = await disk.stat(at).catch(() => undefined);
-      if (found !== undefined && !found.isDirectory()) throw notPrivate(at, NOT_A_FOLDER);
+      if (found !== undefined && !found.isDirectory()) throw notPrivate(at, NOT_A_FOLDER, error);
     }
   throw error;
 }
@@ -46,11 +46,11 @@ export async function folderProblem(folder: string, disk: Disk): Promise<string 
 }
 
 /** The error for a file or folder that another user could have written. */
-export function notPrivate(path: string, problem: string): KnowhowError {
+export function notPrivate(path: string, problem: string, cause?: unknown): KnowhowError {
   const hint = problem.startsWith("can be")
     ? `remove write access for other users: chmod go-w ${path}`
     : `${problem === NOT_A_FOLDER ? "move that file, or choose another" : "choose your own"} folder with KNOWHOW_STATE_DIR or KNOWHOW_CACHE_DIR`;
-  return new KnowhowError("state.not-private", `${path} ${problem}`, { hint });
+  return new KnowhowError("state.not-private", `${path} ${problem}`, { hint, cause });
 }
 
 /** Creates a folder with its parents. Returns those that were missing, deepest first. */
