@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { FileSystem, ScanFinding } from "@knowhow/runtime";
 import { nodeFiles } from "@knowhow/runtime/node";
 import { compareText } from "@knowhow/runtime/toolkit";
@@ -5,6 +6,7 @@ import { CliError } from "../io/cli-error.ts";
 import { enginePath } from "../io/paths.ts";
 import { openRuntime } from "../runtime/open-runtime.ts";
 import { placeFinder } from "../runtime/place-finder.ts";
+import { workingDirectory } from "../runtime/settings.ts";
 import type { Call } from "../table/command.ts";
 
 /** Directories that are searched for skills below a named one. */
@@ -30,14 +32,24 @@ export interface ScanTargets {
 export async function findScanTargets(call: Call): Promise<ScanTargets> {
   const { args } = call;
   const { positionals } = args;
+  const cwd = workingDirectory(args, call.io);
+  const roots = args.list("root").map((root) => resolve(cwd, root));
   if (args.has("all")) {
     if (positionals.length > 0) throw new CliError("cli.bad-value", "--all cannot be combined with a path");
+    await targetsIn(roots, call);
     return discovered(call);
   }
+  const named = positionals.length === 0 ? roots : positionals;
+  const targets = await targetsIn(named.length === 0 ? ["."] : named, call);
+  return { targets, overreach: async () => new Map() };
+}
+
+/** The skills and files in places that are named; throws if one has none. */
+async function targetsIn(places: readonly string[], call: Call): Promise<readonly ScanTarget[]> {
   const placeOf = placeFinder(call);
   const files = nodeFiles();
   const targets: ScanTarget[] = [];
-  for (const written of positionals.length === 0 ? ["."] : positionals) {
+  for (const written of places) {
     const path = enginePath(await placeOf(written));
     const real = (await files.realpath(path)) ?? path;
     const skills = await skillsBelow(files, { path, real });
@@ -45,7 +57,7 @@ export async function findScanTargets(call: Call): Promise<ScanTargets> {
     if (isDirectory && skills.length === 0) throw noSkillIn(written);
     targets.push(...(isDirectory ? skills : [{ path, real }]));
   }
-  return { targets, overreach: async () => new Map() };
+  return targets;
 }
 
 async function isListable(files: FileSystem, path: string): Promise<boolean> {

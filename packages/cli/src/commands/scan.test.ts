@@ -20,6 +20,11 @@ describe("knowhow scan", () => {
     expect(empty).toMatchObject({ exit: 1, out: "" });
     expect(empty.err).toContain("no SKILL.md in empty or below");
     expect((await sandbox.run("scan", "empty", "a")).exit).toBe(1);
+    for (const root of ["empty", "nowhere"])
+      for (const all of [[], ["--all"]]) {
+        const ran = await sandbox.run("scan", ...all, "--root", root);
+        expect(ran, `${root} ${all.join()}`).toMatchObject({ exit: 1, out: "" });
+      }
     expect(await sandbox.run("scan", "a")).toMatchObject({ exit: 0 });
     expect(await sandbox.run("scan", "empty/readme.txt")).toMatchObject({ exit: 0 });
     expect((await sandbox.run("scan", "--all")).out).toBe("0 skills scanned\n");
