@@ -30,22 +30,35 @@ export function worstLast(skills: readonly TrustedSkill[]): readonly TrustedSkil
 
 /** A table of the skills, and a line that names those with findings: `25 safe, 1 review: pdftk-server`. */
 export function reportFolder(skills: readonly TrustedSkill[], screen: Screen): string {
+  const label = labelOf(skills);
   const counts = VERDICTS.flatMap((verdict) => {
-    const names = skills.filter((skill) => verdictOf(skill) === verdict).map(({ name }) => sanitise(name));
+    const names = skills.filter((skill) => verdictOf(skill) === verdict).map(label);
     if (names.length === 0) return [];
     const list = verdict === "safe" || verdict === "not scanned" ? "" : `: ${names.join(", ")}`;
     return [screen.paint(STYLES[verdict], `${number(names.length)} ${verdict}${list}`)];
   });
+  const columns = [{ ...NAME, cell: label }, ...COLUMNS];
   const how = "`knowhow trust show <name>` prints the text of one";
-  return [formatTable(COLUMNS, skills, screen), "", counts.join(", "), screen.paint("faint", how)].join("\n");
+  return [formatTable(columns, skills, screen), "", counts.join(", "), screen.paint("faint", how)].join("\n");
 }
 
 function verdictOf({ review }: TrustedSkill): Verdict {
   return review?.verdict ?? "not scanned";
 }
 
+/** Names, with the directory where several skills have the same name. */
+function labelOf(skills: readonly TrustedSkill[]): (skill: TrustedSkill) => string {
+  const counts = new Map<string, number>();
+  for (const { name } of skills) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return ({ name, path }) => {
+    const directory = path.split("/").at(-2) ?? path;
+    return sanitise(counts.get(name) === 1 ? name : `${name} (${directory})`);
+  };
+}
+
+const NAME: Omit<Column<TrustedSkill>, "cell"> = { title: "NAME", style: () => "strong" };
+
 const COLUMNS: readonly Column<TrustedSkill>[] = [
-  { title: "NAME", cell: ({ name }) => sanitise(name), style: () => "strong" },
   { title: "SCAN", cell: verdictOf, style: (skill) => STYLES[verdictOf(skill)] },
   { title: "FILES", cell: ({ files }) => number(files.length), align: "right" },
   { title: "SCRIPTS", cell: ({ review }) => number(review?.scripts.length ?? 0), align: "right" },

@@ -204,6 +204,18 @@ describe("knowhow trust grant", () => {
     expect([states.length, one.exit]).toEqual([26, 1]);
   });
 
+  it("T3 tells skills of the same name in a folder apart by their directories", async () => {
+    const { answer } = open({
+      "project/.agents/skills/one/SKILL.md": skillText("same", "Helps."),
+      "project/.agents/skills/two/SKILL.md": skillText("same", "Harms."),
+      "project/.agents/skills/other/SKILL.md": skillText("other", "Helps."),
+    });
+    const { err } = await answer("n", "trust", ".agents/skills");
+    expect(err).toMatch(/^same \(one\) +safe/m);
+    expect(err).toMatch(/^same \(two\) +safe/m);
+    expect(err).toMatch(/^other +safe/m);
+  });
+
   it("T2 a skill of the user's own that a scan blocks is hidden, explained, and can be granted", async () => {
     const own = "home/.agents/skills/mine";
     const { run } = open({ [`${own}/SKILL.md`]: skillText("mine", "Mine.", { body: "SCAN-BLOCK dl\n" }) });
