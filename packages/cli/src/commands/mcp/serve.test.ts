@@ -208,7 +208,20 @@ describe("knowhow mcp", () => {
     expect(out).toMatch(
       /^ {2}Codex \S+: 0 of 1 skills in the instructions, 1 that it lists itself is not repeated$/m,
     );
+    expect(out).toContain("What clients show, as measured with these versions:\n");
     expect((await sandbox.run("mcp", "--check", "--quiet")).out).not.toContain("Claude Code");
+  });
+
+  it("S10 T3 says with --check how many skills are pending, because no client gets those", async () => {
+    const fresh = makeSandbox(
+      { "project/.agents/skills/new/SKILL.md": skillText("new", "Helps.") },
+      { isTrusting: false },
+    );
+    const { out } = await fresh.run("mcp", "--check");
+    const json = (await fresh.run("mcp", "--check", "--json")).json();
+    fresh.remove();
+    expect(out).toContain("0 skills served · 1 pending: `knowhow trust` decides");
+    expect(json).toMatchObject({ served: 0, pending: ["new"] });
   });
 
   it("S10 ends cleanly when it is stopped", async () => {

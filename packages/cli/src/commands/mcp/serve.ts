@@ -19,6 +19,7 @@ import { diagnosticJson, diagnosticText } from "../../report/diagnostics.ts";
 import { scriptGrant } from "../../running/script-grant.ts";
 import { countUses } from "../../runtime/count-uses.ts";
 import { beginRuntime } from "../../runtime/open-runtime.ts";
+import { leftOut } from "../../runtime/rehearse.ts";
 import { workingDirectory } from "../../runtime/settings.ts";
 import type { Answer, Call, Command } from "../../table/command.ts";
 import { toJson } from "../../terminal/json.ts";
@@ -69,7 +70,7 @@ export const serve: Command = async (call) => {
       // What a client gets depends on the verdicts, so that skills without one are scanned first.
       const check = await withProgress("checking and scanning skills", skills.check, { io, quiet });
       const runtime = await ready;
-      return checked(check, previewClients(runtime, { ...catalogs, uses: await usesOf() }), runtime.profile);
+      return checked(check, previewClients(runtime, { ...catalogs, uses: await usesOf() }), runtime);
     }
     const { serving } = io;
     if (serving === undefined)
@@ -117,25 +118,30 @@ function checkOptions({ args }: Call): void {
 function checked(
   check: SkillServerCheck,
   clients: readonly ClientPreview[],
-  profile: Runtime["profile"],
+  { profile, library }: Runtime,
 ): Answer {
   const { served, dynamic, diagnostics } = check;
+  const pending = leftOut(library).map(({ skill }) => skill.name);
   const isWhole = diagnostics.every(({ code }) => code !== "mcp.not-served");
   return {
     exit: isWhole ? EXIT.done : EXIT.no,
-    data: { served, dynamic, diagnostics: diagnostics.map(diagnosticJson), clients },
+    data: { served, dynamic, pending, diagnostics: diagnostics.map(diagnosticJson), clients },
     text: (screen) => {
       const lines = clients.map(
         (client) => `  ${wrap(describePreview(client, profile), screen.columns, "    ")}`,
       );
-      const shown = screen.quiet ? [] : ["", "What clients show:", ...lines];
-      return [reportMcpCheck(check, screen), ...shown].join("\n");
+      const shown = screen.quiet ? [] : ["", "What clients show, as measured with these versions:", ...lines];
+      return [reportMcpCheck(check, pending.length, screen), ...shown].join("\n");
     },
   };
 }
 
 /** What was changed for strict clients or not served, then the counts. */
-function reportMcpCheck({ served, dynamic, diagnostics }: SkillServerCheck, screen: Screen): string {
+function reportMcpCheck(
+  { served, dynamic, diagnostics }: SkillServerCheck,
+  pending: number,
+  screen: Screen,
+): string {
   const lines = shownPerCode(diagnostics).map(({ shown, rest }) =>
     [
       ...shown.map((diagnostic) => diagnosticText(diagnostic, screen, { indent: "" })),
@@ -149,6 +155,8 @@ function reportMcpCheck({ served, dynamic, diagnostics }: SkillServerCheck, scre
   if (rewritten > 0) parts.push(`${number(rewritten)} with normalised frontmatter`);
   if (dynamic > 0) parts.push(`${number(dynamic)} without a manifest`);
   if (left > 0) parts.push(screen.paint("bad", `${number(left)} not served`));
+  if (pending > 0)
+    parts.push(screen.paint("notice", `${number(pending)} pending: \`knowhow trust\` decides`));
   return [...lines, ...(lines.length > 0 ? [""] : []), parts.join(" · ")].join("\n");
 }
 

@@ -6,6 +6,7 @@ export const MCP_JSON: Readonly<Record<string, JsonExample>> = {
     example: {
       served: 41,
       dynamic: 1,
+      pending: ["deploy"],
       diagnostics: [
         {
           code: "mcp.not-served",
