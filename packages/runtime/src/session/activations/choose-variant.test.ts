@@ -56,3 +56,13 @@ describe("P1 the variants of the template of a skill without steps", () => {
     expect(rendered).toMatchObject({ ok: true, text: expect.stringContaining("# Short template") });
   });
 });
+
+describe("P1 the template that only the frontmatter of a skill names", () => {
+  test("is named to whoever loads the skill, because the frontmatter is left out", async () => {
+    const note = "Write the result with the template assets/template.md.";
+    expect(await say("/concept-note entropy")).toContain(note);
+    const session = await (await open()).session();
+    expect((await session.call("skill_load", { name: "concept-note" })).text).toContain(note);
+    expect(await say("/concept-note short entropy")).not.toContain(note);
+  });
+});

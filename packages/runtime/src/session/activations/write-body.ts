@@ -41,10 +41,20 @@ export async function writeBody(
     resources: isStructured ? await filesOf(skill, engine) : [],
     ...(isLong ? { outline: outlineOf(body, count) } : {}),
   };
-  const text = writeSkill(passage, activation) + chosen.text;
+  const template = chosen.text || nameTemplate(skill, body, passage.resources);
+  const text = writeSkill(passage, activation) + template;
   const own = filled.text === body ? tokens : count(filled.text);
-  const charge = isLong ? count(text) : own + (chosen.text === "" ? 0 : count(chosen.text));
+  const charge = isLong ? count(text) : own + (template === "" ? 0 : count(template));
   return { text, version, tokens, charge, missing: filled.missing };
+}
+
+const PLAIN_PATH = /^[\w./-]+$/;
+
+/** Names the output template of a skill if only its frontmatter does, which the model does not get. */
+function nameTemplate({ fields }: Skill, body: string, resources: readonly Resource[]): string {
+  const path = fields.output?.trim().replace(/^\.\//, "") ?? "";
+  const isListed = PLAIN_PATH.test(path) && resources.some((resource) => resource.path === path);
+  return isListed && !body.includes(path) ? `\n\nWrite the result with the template ${path}.` : "";
 }
 
 const ONLY_TEXT: ReadonlySet<string> = new Set(["runtime.unreadable-skill", "serving.files-changed"]);
