@@ -36,7 +36,9 @@ export async function decideFolder(
     io.stderr.write(`${reportFolder(skills, screen)}\n`);
   }
   const safe = skills.filter(isSafe);
-  const question = `Trust ${formatCount(safe.length, "safe skill")} in ${sanitise(folder)}? [y/N] `;
+  const isScanned = safe.every(({ review }) => review !== null);
+  const what = formatCount(safe.length, isScanned ? "safe skill" : "skill");
+  const question = `Trust ${what} in ${sanitise(folder)}${isScanned ? "" : ", not all of them scanned"}? [y/N] `;
   const isYes = safe.length > 0 && (isSure || isYesWord(await io.ask?.(question)));
   const decided: TrustedSkill[] = [];
   const left: TrustedSkill[] = isYes ? [] : [...safe];
