@@ -127,7 +127,7 @@ const commandFolder = join(root, "packages/cli/src/commands");
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const partsOfFiles = {
-  list: ["runtime/src/node/scans/file-scan-store.ts"],
+  list: ["cli/src/runtime/sight-context.ts", "runtime/src/node/scans/file-scan-store.ts"],
   run: [
     "cli/src/runtime/unattended-log.ts",
     "runtime/src/assembly/run-code.ts",

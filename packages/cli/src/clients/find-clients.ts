@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Environment } from "@knowhow/runtime";
 import { CLIENTS, type Client, type FoundClient, MCP_CLIENT_IDS } from "@knowhow/runtime/toolkit";
@@ -76,6 +76,7 @@ function placesFor(id: string, scope: "user" | "project", around: PlaceContext):
 }
 
 function textOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
   try {
     return readFileSync(file, "utf8");
   } catch {
@@ -84,6 +85,7 @@ function textOf(file: string): string | undefined {
 }
 
 function namesIn(directory: string): readonly string[] {
+  if (!existsSync(directory)) return [];
   try {
     return readdirSync(directory);
   } catch {

@@ -36,8 +36,10 @@ export function findProgram(
 }
 
 function realFile(path: string): string | undefined {
+  // Most places are empty, and an error costs more than the question.
+  if (!existsSync(path)) return undefined;
   try {
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     return statSync(real).isFile() ? real : undefined;
   } catch {
     return undefined;
