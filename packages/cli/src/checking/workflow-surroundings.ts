@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isKnowhowError, type OpenSkill, type Runtime } from "@knowhow/runtime";
 import {
+  hasWorkflow,
   type LintOptions,
   openTemplateSkill,
   openWorkflow,
@@ -42,7 +43,9 @@ export async function surroundingsOf(call: Call, targets: readonly CheckTarget[]
   };
   const known = new Map<string, KnownSkill>();
   let isMissing = false;
-  const open = [...opened.values()];
+  // Most skills have no workflow. They are opened only if one calls them.
+  const open: OpenSkill[] = [];
+  for (const each of opened.values()) if (await hasWorkflow(each)) open.push(each);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { name } = next.skill;
     if (known.has(name)) continue;
@@ -59,7 +62,7 @@ export async function surroundingsOf(call: Call, targets: readonly CheckTarget[]
   const usual = library?.library.list().map(({ name }) => name) ?? [];
   // Names that one which does not exist may be a slip of.
   const beside = isMissing ? [...around].flatMap(skillsIn) : [];
-  const others = new Set([...usual, ...beside].filter((name) => !known.has(name)));
+  const others = new Set([...opened.keys(), ...usual, ...beside].filter((name) => !known.has(name)));
   return {
     tools: TOOLS,
     otherTools: true,

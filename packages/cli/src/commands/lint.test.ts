@@ -106,6 +106,22 @@ describe("knowhow lint", () => {
     expect(await found("skills")).toEqual(problems);
   });
 
+  it("X4 checks the inputs of a called skill that has a template and no steps", async () => {
+    const caller = "steps: [{ id: a, skill: letter, with: { too: Ann } }]\n";
+    sandbox = makeSandbox({
+      ...workflowSkill("caller", caller),
+      "project/.agents/skills/letter/SKILL.md": skillText(
+        "letter",
+        "Writes a letter. Use when asked.",
+      ).replace(
+        "\n---\n",
+        "\ninputs:\n  to: { type: string, required: true }\noutput: assets/letter.md\n---\n",
+      ),
+      "project/.agents/skills/letter/assets/letter.md": "Dear {{ to }}\n",
+    });
+    expect((await sandbox.run("lint")).out).toContain("the skill `letter`: `too` is unknown");
+  });
+
   it("F12 has no findings for a good skill", async () => {
     sandbox = makeSandbox({ "project/.agents/skills/fine/SKILL.md": FINE });
     const ran = await sandbox.run("lint", "--json");

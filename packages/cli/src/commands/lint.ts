@@ -13,13 +13,13 @@ import type { Command } from "../table/command.ts";
 /** `knowhow lint [path…]`: advice on each skill, and on all of them compared with each other. */
 export const lint: Command = async (call) => {
   const { targets, profile, unseen } = await findCheckTargets(call);
-  const together = lintLibrary(
-    targets.flatMap(({ skill, shadowed }) => (skill === undefined || shadowed ? [] : [skill])),
+  const together = byPath(
+    lintLibrary(targets.flatMap(({ skill, shadowed }) => (skill === undefined || shadowed ? [] : [skill]))),
   );
   const workflow = await surroundingsOf(call, targets);
   const results = await checkEach(call, targets, async (target) => {
     const own = await advise(target, profile, workflow);
-    const shared = together.filter((diagnostic) => diagnostic.path === target.path);
+    const shared = together.get(target.path) ?? [];
     return { path: target.path, name: target.name, diagnostics: [...own, ...shared] };
   });
   const data = {
@@ -29,6 +29,17 @@ export const lint: Command = async (call) => {
   };
   return answerCheck({ call, results, data, unseen, what: "checked" });
 };
+
+function byPath(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const found = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const { path = "" } = diagnostic;
+    const group = found.get(path) ?? [];
+    group.push(diagnostic);
+    found.set(path, group);
+  }
+  return found;
+}
 
 async function advise(
   target: CheckTarget,

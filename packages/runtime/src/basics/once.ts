@@ -12,3 +12,13 @@ export function once<Value>(make: () => Value): () => Value {
     return mine.value;
   };
 }
+
+/** Computes a value on first use for each object, and keeps it as long as the object. */
+export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => {
+    const made = known.get(key) ?? { value: make(key) };
+    known.set(key, made);
+    return made.value;
+  };
+}

@@ -7,8 +7,30 @@ export interface Mentions {
   covers(path: string): boolean;
 }
 
-/** Indexes every path-like word of a text once, so that looking up thousands of files is fast. */
+/** Looks up files in a text. Its path-like words are indexed once, so that looking up thousands of files is fast. */
 export function mentionsOf(text: string): Mentions {
+  const index = once(() => indexOf(text));
+  let asked = 0;
+  return {
+    covers(path) {
+      asked += 1;
+      // Most skills have few files, and most files are mentioned by their names.
+      return (asked <= FEW && hasWord(text, path.slice(path.lastIndexOf("/") + 1))) || index().covers(path);
+    },
+  };
+}
+
+/** True if the text has the name as a word of its own. */
+function hasWord(text: string, name: string): boolean {
+  if (!WHOLE_WORD.test(name)) return false;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const isPart = IN_WORD.test(text.charAt(at - 1)) || IN_WORD.test(text.charAt(at + name.length));
+    if (!isPart) return true;
+  }
+  return false;
+}
+
+function indexOf(text: string): Mentions {
   const written = new Set<string>();
   const words = new Set<string>();
   const directories = new Set<string>();
@@ -24,7 +46,6 @@ export function mentionsOf(text: string): Mentions {
     if (word.includes(".")) for (const part of word.split(".")) words.add(part);
     if (/^[.-]|[.-]$/.test(word)) words.add(trimmed(word));
   }
-  // Most files are mentioned by their names.
   const folders = once(() => foldersIn(text));
   const globs = once(() => globsIn(text));
   return {
@@ -49,6 +70,10 @@ export function mentionsOf(text: string): Mentions {
 
 const WORD = /[\p{L}\p{N}_.@+-]+/gu;
 const WHOLE_WORD = /^[\p{L}\p{N}_.@+-]+$/u;
+/** A character of a word, or half of one. */
+const IN_WORD = /[\p{L}\p{N}\p{Cs}_.@+-]/u;
+/** So many names are looked for one by one; for more, an index is faster. */
+const FEW = 8;
 const MOST_WORDS = 400_000;
 
 /** `references folder`, "the directory `shared`". */

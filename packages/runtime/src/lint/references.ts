@@ -1,4 +1,4 @@
-import { markdownParts, type Slice } from "./markdown.ts";
+import type { MarkdownParts, Slice } from "./markdown.ts";
 
 /** A reference to a file of the skill in a Markdown text. */
 export interface Reference {
@@ -11,8 +11,7 @@ export interface Reference {
 }
 
 /** The relative file references of a Markdown text, outside fenced examples. */
-export function referencesIn(text: string): readonly Reference[] {
-  const { prose, spans } = markdownParts(text);
+export function referencesIn({ prose, spans }: MarkdownParts): readonly Reference[] {
   const links = linkTargets(prose);
   const inLinkText = insideOf(links.map((link) => ({ from: linkStart(prose, link.start), to: link.start })));
   const found = [
@@ -105,8 +104,23 @@ const MENTION =
   /(?<![\w/.@~$:}>)\]*\\%+-])(?:\.\/)?(?:[\w.-]+\/)+[\w.-]*\.[A-Za-z0-9]{1,10}(?![\w/*<{$\\(-])/g;
 
 function mentions(slice: Slice): readonly Reference[] {
-  return [...slice.text.matchAll(MENTION)].flatMap((match) => {
-    const reference = toReference({ text: match[0], start: slice.start + match.index }, "mention");
-    return reference === undefined ? [] : [reference];
-  });
+  return linesWithSlash(slice).flatMap((line) =>
+    [...line.text.matchAll(MENTION)].flatMap((match) => {
+      const reference = toReference({ text: match[0], start: line.start + match.index }, "mention");
+      return reference === undefined ? [] : [reference];
+    }),
+  );
+}
+
+/** Most lines have no slash, and looking for one is much faster than looking for a path. */
+function linesWithSlash({ text, start }: Slice): readonly Slice[] {
+  const lines: Slice[] = [];
+  for (let slash = text.indexOf("/"); slash >= 0; ) {
+    const from = text.lastIndexOf("\n", slash) + 1;
+    const next = text.indexOf("\n", slash);
+    const to = next < 0 ? text.length : next;
+    lines.push({ text: text.slice(from, to), start: start + from });
+    slash = text.indexOf("/", to);
+  }
+  return lines;
 }

@@ -1,17 +1,19 @@
 import { once } from "../../basics/once.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { bodyParts } from "../body-parts.ts";
 import { examplesIn } from "../examples.ts";
-import { markdownParts } from "../markdown.ts";
+import type { MarkdownParts } from "../markdown.ts";
 import { placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** agentskills.io: refer to files by paths relative to the skill's root. */
 export const absolutePath: SkillRule = { code: "lint.absolute-path", scope: "skill", check };
 
-function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
+function check(input: LintSkillInput): readonly Diagnostic[] {
+  const { body, bodyLine } = input;
   const place = placesIn(body, bodyLine);
   const isExample = once(() => examplesIn(body));
-  const isData = once(() => dataIn(body));
+  const isData = once(() => dataIn(bodyParts(input)));
   const seen = new Set<string>();
   return [...body.matchAll(HOME)].flatMap((match) => {
     const [home, , owner = ""] = match;
@@ -34,10 +36,8 @@ const HOME =
   /(?<![\w.~$}%)/-]|\w:)(?:file:\/\/)?(\/Users\/|\/home\/|[A-Za-z]:\\{1,2}Users\\{1,2}|\/[a-z]\/Users\/|\/mnt\/c\/Users\/)([\p{L}\p{N}_.@-]{1,64})(?=[/\\])/gu;
 
 /** Tells whether an offset is in a block that shows data or output: an agent follows prose, code and commands. */
-function dataIn(body: string): (offset: number) => boolean {
-  const lines = markdownParts(body).code.filter(
-    ({ info, text }) => DATA.test(info) || (info === "" && !COMMAND.test(text)),
-  );
+function dataIn({ code }: MarkdownParts): (offset: number) => boolean {
+  const lines = code.filter(({ info, text }) => DATA.test(info) || (info === "" && !COMMAND.test(text)));
   return (offset) => lines.some(({ start, text }) => start <= offset && offset <= start + text.length);
 }
 

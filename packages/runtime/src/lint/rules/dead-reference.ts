@@ -1,7 +1,8 @@
 import { formatCount } from "../../basics/words.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { bodyReferences } from "../body-parts.ts";
 import { placesIn } from "../places.ts";
-import { type Reference, referencesIn } from "../references.ts";
+import type { Reference } from "../references.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 import { collapse, type SkillFiles, skillFiles } from "../skill-files.ts";
 
@@ -13,7 +14,7 @@ function check(input: LintSkillInput): readonly Diagnostic[] {
   const place = placesIn(input.body, input.bodyLine);
   const seen = new Set<string>();
   const leaving: Reference[] = [];
-  const inBody = referencesIn(input.body).flatMap((reference) => {
+  const inBody = bodyReferences(input).flatMap((reference) => {
     const path = belowSkill(reference.path, input.name);
     if (seen.has(path) || files.find(path) !== undefined) return [];
     if (reference.form === "link" && collapse(path) === undefined) {

@@ -1,9 +1,11 @@
 import { once } from "../../basics/once.ts";
 import { formatCount } from "../../basics/words.ts";
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
+import { bodyReferences } from "../body-parts.ts";
+import { markdownParts } from "../markdown.ts";
 import { mentionsOf } from "../mentions.ts";
 import { type LintPlace, placesIn } from "../places.ts";
-import { referencesIn } from "../references.ts";
+import { type Reference, referencesIn } from "../references.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 import { type SkillFiles, skillFiles } from "../skill-files.ts";
 
@@ -15,11 +17,11 @@ async function check(input: LintSkillInput): Promise<readonly Diagnostic[]> {
   const files = skillFiles(input.files);
   const mentioned = once(() => mentionsOf(input.body));
   const found = new Map<string, DeepTarget>();
-  for (const path of documentsIn(input.body, "SKILL.md", files).keys()) {
+  for (const path of documentsIn(bodyReferences(input), "SKILL.md", files).keys()) {
     const text = await input.readText(path);
     if (text === undefined) continue;
     const place = placesIn(text);
-    for (const [target, at] of documentsIn(text, path, files)) {
+    for (const [target, at] of documentsIn(referencesIn(markdownParts(text)), path, files)) {
       if (target === path || mentioned().covers(target)) continue;
       const known = found.get(target);
       if (known === undefined) found.set(target, { path, ...place(at), others: 0 });
@@ -49,10 +51,14 @@ interface DeepTarget extends LintPlace {
   readonly others: number;
 }
 
-/** The documents of the skill that a text refers to, with the offset of the first reference. */
-function documentsIn(text: string, from: string, files: SkillFiles): ReadonlyMap<string, number> {
+/** The documents of the skill that the references of a text mean, with the offset of the first one. */
+function documentsIn(
+  references: readonly Reference[],
+  from: string,
+  files: SkillFiles,
+): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const reference of referencesIn(text)) {
+  for (const reference of references) {
     const path = files.find(reference.path, from);
     if (path !== undefined && isDocument(path) && !found.has(path)) found.set(path, reference.at);
   }

@@ -1,12 +1,13 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { markdownParts } from "../markdown.ts";
+import { bodyParts } from "../body-parts.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** agentskills.io: the frontmatter is followed by Markdown instructions. */
 export const emptyBody: SkillRule = { code: "lint.empty-body", scope: "skill", check };
 
-function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
-  const { prose, spans, code } = markdownParts(body);
+function check(input: LintSkillInput): readonly Diagnostic[] {
+  const { body, bodyLine } = input;
+  const { prose, spans, code } = bodyParts(input);
   const hasText = prose
     .split("\n")
     .some((line) => /[\p{L}\p{N}]/u.test(line) && !/^ {0,3}#{1,6}(?:\s|$)/.test(line));

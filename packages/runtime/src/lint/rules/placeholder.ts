@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { markdownParts } from "../markdown.ts";
+import { bodyParts } from "../body-parts.ts";
 import { placesIn } from "../places.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
@@ -9,10 +9,11 @@ export const placeholder: SkillRule = { code: "lint.placeholder", scope: "skill"
 /** `TODO: …` or `[TODO …]` at the start of a line, a heading or a list item. Instructions about TODO comments are fine. */
 const MARKER = /^[\t ]*(?:>[\t ]*)?(?:#{1,6}[\t ]+)?(?:(?:[-*+]|\d+[.)])[\t ]+)?(?:TODO:|\[TODO\b)/gm;
 
-function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
+function check(input: LintSkillInput): readonly Diagnostic[] {
+  const { body, bodyLine } = input;
   if (!body.includes("TODO")) return [];
   const place = placesIn(body, bodyLine);
-  const { prose } = markdownParts(body);
+  const { prose } = bodyParts(input);
   return [...prose.matchAll(MARKER)].map(({ index, 0: { length } }) =>
     diagnose("lint.placeholder", "the body has a line that is still to be written", {
       ...place(index + length - "TODO:".length),

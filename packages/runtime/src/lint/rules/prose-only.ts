@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from "../../diagnostics.ts";
-import { markdownParts } from "../markdown.ts";
+import { bodyParts } from "../body-parts.ts";
 import type { LintSkillInput, SkillRule } from "../rule.ts";
 
 /** agentskills.io: a body has step-by-step instructions, examples of inputs and outputs, and edge cases. */
@@ -14,9 +14,10 @@ const STRUCTURE =
 
 const HEADING = /^ {0,3}#{1,6}\s/gm;
 
-function check({ body, bodyLine }: LintSkillInput): readonly Diagnostic[] {
+function check(input: LintSkillInput): readonly Diagnostic[] {
+  const { body, bodyLine } = input;
   if (body.length < FEWEST_CHARACTERS) return [];
-  const { prose, spans, code } = markdownParts(body);
+  const { prose, spans, code } = bodyParts(input);
   const isStructured = STRUCTURE.test(prose) || (prose.match(HEADING)?.length ?? 0) > 1;
   if (isStructured || spans.length > 0 || code.length > 0) return [];
   return [

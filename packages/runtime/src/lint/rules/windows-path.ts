@@ -7,6 +7,7 @@ import { skillFiles } from "../skill-files.ts";
 export const windowsPath: SkillRule = { code: "lint.windows-path", scope: "skill", check };
 
 function check({ body, bodyLine, files }: LintSkillInput): readonly Diagnostic[] {
+  if (!body.includes("\\")) return [];
   const place = placesIn(body, bodyLine);
   const listed = skillFiles(files);
   const seen = new Set<string>();
