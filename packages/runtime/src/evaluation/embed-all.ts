@@ -35,7 +35,8 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   let dot = 0;
   let own = 0;
   let other = 0;
-  for (const [at, x] of a.entries()) {
+  for (let at = 0; at < a.length; at += 1) {
+    const x = a[at] ?? 0;
     const y = b[at] ?? 0;
     dot += x * y;
     own += x * x;

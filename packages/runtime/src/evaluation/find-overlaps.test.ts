@@ -186,6 +186,22 @@ describe("skills that are too similar", () => {
   });
 });
 
+test("M9 the candidates for a skill are the earlier ones that share the most with it, the first of equal ones", () => {
+  const pick = (row: number, step: number) => `word${(row * step) % 23}`;
+  const words = Array.from({ length: 120 }, (_, row) =>
+    skillWords({ name: "note", description: [3, 5, 7, 11].map((step) => pick(row, step)).join(" ") }),
+  );
+  const rarity = rarities(words);
+  for (const [row, candidates] of [...nearCandidates(words, rarity)].entries()) {
+    const scores = words.slice(0, row).map((other, at) => {
+      const shared = [...(words[row]?.keys() ?? [])].filter((term) => other.has(term));
+      return { at, score: shared.reduce((sum, term) => sum + rarity(term), 0) };
+    });
+    const best = scores.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, 16);
+    expect(candidates).toEqual(best.map(({ at }) => at));
+  }
+});
+
 describe("phrases that a skill claims", () => {
   const [weather, description] = ["weather", 'Says "will it rain" and "is it cold out" in “so many words”.'];
 

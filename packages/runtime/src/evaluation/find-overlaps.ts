@@ -83,11 +83,12 @@ export async function findOverlaps(
   };
   const near = (first: number, second: number): PairNearness => {
     const cosine = vectors?.(first, second);
-    const value = wordSimilarity(wordsAt(words, first), wordsAt(words, second), rarity);
+    const byWords = () => wordSimilarity(wordsAt(words, first), wordsAt(words, second), rarity);
     if (cosine !== undefined) {
-      const isPair = cosine >= (options.min ?? NEAR) && value >= FEWEST;
+      const isPair = cosine >= (options.min ?? NEAR) && byWords() >= FEWEST;
       return { value: cosine, isPair, how: "mean nearly the same" };
     }
+    const value = byWords();
     return { value, isPair: value >= (options.min ?? NEAR_BY_WORDS), how: "have nearly the same words" };
   };
   const yieldNow = periodicYield();

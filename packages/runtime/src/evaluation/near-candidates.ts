@@ -1,3 +1,4 @@
+import { largest } from "../matching/tables/largest.ts";
 import type { SkillWords } from "./skill-words.ts";
 
 /** Maximum number of candidates to compare with each skill. */
@@ -23,9 +24,18 @@ export function* nearCandidates(
       if (posting.length === 0) postings.set(term, posting);
       posting.push(row);
     }
+    const least = leastOf(scores);
     yield [...scores]
+      .filter(([, score]) => score >= least)
       .sort(([a, x], [b, y]) => y - x || a - b)
       .slice(0, MOST_CANDIDATES)
       .map(([other]) => other);
   }
+}
+
+/** The lowest score of a candidate, so that only few are sorted. */
+function leastOf(scores: ReadonlyMap<number, number>): number {
+  const values = Float64Array.from(scores.values());
+  const last = largest(values, MOST_CANDIDATES, () => true).at(-1);
+  return last === undefined ? 0 : (values[last] ?? 0);
 }

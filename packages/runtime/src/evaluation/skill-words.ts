@@ -25,7 +25,8 @@ export function rarities(all: readonly SkillWords[]): (term: string) => number {
   const counts = new Map<string, number>();
   for (const words of all) for (const term of words.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
   const size = Math.max(all.length, SMALL);
-  return (term) => Math.log(1 + size / (counts.get(term) ?? 1));
+  const weights = new Map([...counts].map(([term, count]) => [term, Math.log(1 + size / count)]));
+  return (term) => weights.get(term) ?? Math.log(1 + size);
 }
 
 /** The share of common words, weighted by rarity: 1 for the same words, 0 for none in common. */

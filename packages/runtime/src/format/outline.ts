@@ -38,6 +38,11 @@ export function outlineOf(body: string, tokenizer: Tokenizer = estimateTokens): 
   });
 }
 
+/** The titles of a body's headings. */
+export function headingTitles(body: string): readonly string[] {
+  return headingsOf(body).map(({ title }) => title);
+}
+
 /** Headings with hashes, and those underlined by a line of `=` or `-`. */
 function headingsOf(body: string): readonly Heading[] {
   const headings: Heading[] = [];

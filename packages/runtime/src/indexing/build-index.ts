@@ -1,7 +1,7 @@
 import { periodicYield } from "../basics/awaitable.ts";
 import { LexicalIndex } from "../matching/lexical/lexical-index.ts";
 import { Spelling } from "../matching/lexical/spelling.ts";
-import { countTerms } from "../matching/lexical/term-counts.ts";
+import { type BodyTerms, countTerms } from "../matching/lexical/term-counts.ts";
 import { type TermTable, TermTableBuilder } from "../matching/lexical/term-table.ts";
 import type { Matchable } from "../matching/matchable.ts";
 import { claimedPhrases } from "../matching/triggers/claimed-phrases.ts";
@@ -15,7 +15,7 @@ import { type Kept, termPacking, triggerPacking } from "./pack-tables.ts";
 import { type KnownRow, renewTable } from "./renew-table.ts";
 import { headKeys, type SkillKeys, textKeys } from "./skill-keys.ts";
 import type { PlacedSkills } from "./skill-meanings.ts";
-import { passagesOf } from "./skill-texts.ts";
+import { passagesOf, termsOfBody } from "./skill-texts.ts";
 
 /** The indexed words and phrases of a library's skills. */
 export interface MatchIndex extends Omit<Matchable, "models">, PlacedSkills {
@@ -28,6 +28,8 @@ export interface IndexSettings {
   readonly limits: WalkLimits;
   /** Tells real words from misspelled ones. Default unknown. */
   readonly isWord?: ((word: string) => boolean) | undefined;
+  /** Keeps the terms of bodies, for indexing skills several times with changed descriptions. Default none are kept. */
+  readonly bodies?: Map<string, BodyTerms>;
 }
 
 /** Indexes skills. What the previous index or the disk knows about an unchanged skill is reused. */
@@ -60,7 +62,7 @@ function renewTerms(
   keys: SkillKeys,
   place: string,
   previous: Kept<TermTable> | undefined,
-  { ports, limits }: IndexSettings,
+  settings: IndexSettings,
 ): Promise<Kept<TermTable>> {
   const kind = {
     ...termPacking,
@@ -74,14 +76,21 @@ function renewTerms(
         table.add(
           known ?? {
             key,
-            counted: countTerms(passagesOf(skill, await readBody(skill, limits, ports.files))),
+            counted: countTerms(passagesOf(skill), await readTerms(skill, settings)),
           },
         );
       }
       return table.build();
     },
   };
-  return renewTable(keys, previous, kind, ports.blobs);
+  return renewTable(keys, previous, kind, settings.ports.blobs);
+}
+
+async function readTerms(skill: Skill, { ports, limits, bodies }: IndexSettings): Promise<BodyTerms> {
+  const key = `${skill.path}\n${skill.version}`;
+  const terms = bodies?.get(key) ?? termsOfBody(await readBody(skill, limits, ports.files));
+  bodies?.set(key, terms);
+  return terms;
 }
 
 /** Finds the phrase at a position of the table: declared triggers first, then those that the description mentions. */

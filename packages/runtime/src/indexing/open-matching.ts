@@ -40,7 +40,7 @@ export function openMatching(
   return {
     matcher: new LibraryMatcher({ ...settings, ports }),
     embedder: embedders[0]?.embedder,
-    trial: () => new LibraryMatcher({ ...settings, ports: forgetful }),
+    trial: () => new LibraryMatcher({ ...settings, ports: forgetful, bodies: new Map() }),
   };
 }
 

@@ -1,6 +1,6 @@
-import { outlineOf } from "../format/outline.ts";
+import { headingTitles } from "../format/outline.ts";
 import { sentencesOf, splitNegative } from "../matching/lexical/split-negative.ts";
-import type { SkillPassages } from "../matching/lexical/term-counts.ts";
+import { type BodyTerms, bodyTerms, type HeadPassages } from "../matching/lexical/term-counts.ts";
 import { claimedPhrases } from "../matching/triggers/claimed-phrases.ts";
 import type { Skill } from "../skill.ts";
 
@@ -10,8 +10,8 @@ const MAX_PHRASES = 24;
 /** Headings are read up to here; a longer body is a document that became a skill by mistake. */
 const MAX_OUTLINED = 100_000;
 
-/** The texts of a skill for the lexical index. */
-export function passagesOf(skill: Skill, body: string): SkillPassages {
+/** The texts of a skill for the lexical index, without its body. */
+export function passagesOf(skill: Skill): HeadPassages {
   const { name, description, fields } = skill;
   return {
     name,
@@ -20,9 +20,12 @@ export function passagesOf(skill: Skill, body: string): SkillPassages {
     ...(fields.whenNotToUse === undefined ? {} : { whenNotToUse: fields.whenNotToUse }),
     triggers: fields.triggers ?? [],
     tags: fields.tags ?? [],
-    headings: outlineOf(body.slice(0, MAX_OUTLINED), () => 0).map(({ title }) => title),
-    body,
   };
+}
+
+/** The terms of a body for the lexical index. */
+export function termsOfBody(body: string): BodyTerms {
+  return bodyTerms({ headings: headingTitles(body.slice(0, MAX_OUTLINED)), body });
 }
 
 /** The texts of a skill to embed: the whole, then single phrases that a user might write. */

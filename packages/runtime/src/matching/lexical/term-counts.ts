@@ -1,5 +1,5 @@
 import { MAX_PHRASES } from "../triggers/compile-trigger.ts";
-import { eachTerm } from "../words/terms.ts";
+import { eachTerm, termsOf } from "../words/terms.ts";
 import { pairHash } from "./pair-filter.ts";
 import { splitNegative } from "./split-negative.ts";
 
@@ -13,6 +13,15 @@ export interface SkillPassages {
   readonly tags: readonly string[];
   readonly headings: readonly string[];
   readonly body: string;
+}
+
+/** The texts of a skill without its body. */
+export type HeadPassages = Omit<SkillPassages, "headings" | "body">;
+
+/** The terms of a body, in order. */
+export interface BodyTerms {
+  readonly headings: readonly string[];
+  readonly body: readonly string[];
 }
 
 /** The fields with different weights, and the bits that count a term in each. */
@@ -44,18 +53,28 @@ const MAX_TERMS = 600;
 const MAX_CLAIMS = 8_192;
 const MAX_PAIRS = 2_000;
 
-/** Counts the terms of a skill, field by field. */
-export function countTerms(passages: SkillPassages): TermCounts {
+/** The terms of a skill's body and of its headings. */
+export function bodyTerms({ headings, body }: Pick<SkillPassages, "headings" | "body">): BodyTerms {
+  return { headings: termsOf(headings.join("\n")), body: termsOf(body.slice(0, MAX_BODY)) };
+}
+
+/** Counts the terms of a skill, field by field. The terms of its body are given if they are known. */
+export function countTerms(passages: SkillPassages): TermCounts;
+export function countTerms(passages: HeadPassages, known: BodyTerms): TermCounts;
+export function countTerms(
+  passages: HeadPassages & Partial<SkillPassages>,
+  known: BodyTerms = bodyTerms({ headings: [], body: "", ...passages }),
+): TermCounts {
   const counts = new Map<string, number>();
   const lengths = new Array<number>(MEASURED_FIELDS).fill(0);
   const pairs = new Set<number>();
-  const add = (index: number, text: string) => {
+  const add = (index: number, text: string | readonly string[]) => {
     const field = FIELDS[index];
-    if (field === undefined || text === "") return;
+    if (field === undefined || text.length === 0) return;
     const one = 2 ** field.shift;
     const most = 2 ** field.bits - 1;
     let last = "";
-    eachTerm(text, (term) => {
+    const count = (term: string) => {
       if (last !== "" && index < MEASURED_FIELDS && pairs.size < MAX_PAIRS) pairs.add(pairHash(last, term));
       last = term;
       const packed = counts.get(term);
@@ -63,7 +82,9 @@ export function countTerms(passages: SkillPassages): TermCounts {
       if (index < MEASURED_FIELDS) lengths[index] = (lengths[index] ?? 0) + 1;
       const before = packed ?? 0;
       if (countIn(before, index) < most) counts.set(term, before + one);
-    });
+    };
+    if (typeof text === "string") eachTerm(text, count);
+    else for (const term of text) count(term);
   };
   const { positive, negative } = splitNegative(passages.description);
   add(0, passages.name);
@@ -71,8 +92,8 @@ export function countTerms(passages: SkillPassages): TermCounts {
   add(1, claims.join("\n").slice(0, MAX_CLAIMS));
   add(2, `${positive}\n${passages.whenToUse ?? ""}`);
   add(5, `${negative}\n${passages.whenNotToUse ?? ""}`);
-  add(3, passages.headings.join("\n"));
-  add(4, passages.body.slice(0, MAX_BODY));
+  add(3, known.headings);
+  add(4, known.body);
   return { counts, lengths, pairs };
 }
 

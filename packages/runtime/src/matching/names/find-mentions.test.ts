@@ -230,4 +230,5 @@ test("M1 names that are the whole message are found by their row, in both spelli
   expect(namesWhole("Uebung", names)).toEqual([5]);
   expect(namesWhole("Übung", names)).toEqual([4, 5]);
   expect(namesWhole("", names)).toEqual([]);
+  expect(namesWhole("pdf", ["ＰＤＦ", "xml", "pdf"])).toEqual([0, 2]);
 });

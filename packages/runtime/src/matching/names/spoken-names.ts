@@ -1,3 +1,4 @@
+import { oncePer } from "../../basics/once.ts";
 import { withoutCourtesy } from "../triggers/courtesy.ts";
 import { textWords } from "../triggers/text-words.ts";
 
@@ -59,15 +60,28 @@ export function namesWhole(said: string, names: readonly string[]): readonly num
   return wholeOf(said).flatMap((whole) => {
     const size = whole.reduce((sum, word) => sum + word.length, 0);
     const found: number[] = [];
-    for (const [row, name] of names.entries()) {
+    const first = whole[0]?.charAt(0) ?? "";
+    for (const row of PLAIN.test(first) ? rowsByLetter(names)(first) : names.keys()) {
+      const name = names[row] ?? "";
       const isTooShort = name.length < size && !GROWS.test(name);
-      if (isTooShort || name.length >= size + 2 * whole.length || !beginsAlike(name, whole[0] ?? ""))
-        continue;
+      if (isTooShort || name.length >= size + 2 * whole.length) continue;
       if (isSame(whole, textsOf(name))) found.push(row);
     }
     return found;
   });
 }
+
+/** Finds the names that begin with a plain letter, or with another character, which may be compared as this letter. */
+const rowsByLetter = oncePer((names: readonly string[]) => {
+  const rows = new Map<string, number[]>();
+  for (const [row, name] of names.entries()) {
+    const letter = PLAIN.exec(name.charAt(0).toLowerCase())?.[0] ?? "";
+    const group = rows.get(letter) ?? [];
+    group.push(row);
+    rows.set(letter, group);
+  }
+  return (letter: string) => [...(rows.get(letter) ?? []), ...(rows.get("") ?? [])].sort((a, b) => a - b);
+});
 
 /** The words of a message without please and thank you; also as names spell them, which have no umlauts. */
 function wholeOf(said: string): readonly (readonly string[])[] {

@@ -1,6 +1,6 @@
 /** Indexes of the largest accepted positive values, in one pass with a small heap. */
 export function largest(
-  values: Float32Array,
+  values: Float32Array | Float64Array,
   count: number,
   accept: (index: number) => boolean,
 ): readonly number[] {

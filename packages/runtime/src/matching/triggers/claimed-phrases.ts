@@ -18,7 +18,8 @@ const MAX_CLAIMS = 64;
 export function claimedPhrases(description: string): readonly string[] {
   const { positive } = splitNegative(description);
   const quoted = quotedPhrases(positive).map(({ phrase }) => phrase);
-  const listed = [...positive.matchAll(list())].flatMap(([, items = ""]) =>
+  const lists = /[:：]/.test(positive) ? positive.matchAll(list()) : [];
+  const listed = [...lists].flatMap(([, items = ""]) =>
     items
       .split(BETWEEN)
       .flatMap((item) => quotedPhrases(`"${item.replaceAll(/["“”「」『』'`]/g, "").trim()}"`)),
