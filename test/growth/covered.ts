@@ -48,6 +48,7 @@ export const COVERED: Readonly<Record<string, readonly string[]>> = {
     "matching/evidence/rank-skills.ts rankSkills",
     "matching/triggers/negation.ts isNegated",
   ],
+  "part of countTerms": ["matching/lexical/term-counts.ts bodyTerms"],
   "part of mentionsIn": ["matching/names/mentions.ts mentionNames"],
   "part of findByTrigger": [
     "matching/triggers/trigger-index.ts openTriggers",

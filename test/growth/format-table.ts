@@ -7,7 +7,7 @@ import { extractWorkflow } from "../../packages/runtime/src/format/extract-workf
 import { inlineWorkflow } from "../../packages/runtime/src/format/inline-workflow.ts";
 import { indexLines } from "../../packages/runtime/src/format/line-index.ts";
 import { linesOutsideFences } from "../../packages/runtime/src/format/markdown-lines.ts";
-import { outlineOf } from "../../packages/runtime/src/format/outline.ts";
+import { headingTitles, outlineOf } from "../../packages/runtime/src/format/outline.ts";
 import { parseSkillMd } from "../../packages/runtime/src/format/parse-skill-md.ts";
 import { sectionsOf, splitBody } from "../../packages/runtime/src/format/sections.ts";
 import { splitFrontmatter } from "../../packages/runtime/src/format/split-frontmatter.ts";
@@ -50,6 +50,7 @@ export const FORMAT: GrowthTable = {
     for (let at = 0; at < text.length; at += 64) place(at);
   },
   "format/markdown-lines.ts linesOutsideFences": linesOutsideFences,
+  "format/outline.ts headingTitles": headingTitles,
   "format/outline.ts outlineOf": (text) => outlineOf(text),
   "format/parse-skill-md.ts parseSkillMd": parseSkillMd,
   "format/parse-skill-md.ts parseSkillMd (body)": (text) => parseSkillMd(inBody(text)),
