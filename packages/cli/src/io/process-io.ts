@@ -5,8 +5,8 @@ import { forTerminal } from "./for-terminal.ts";
 import type { AskOptions, Io, Output, Serving } from "./io.ts";
 import { systemReason } from "./system-error.ts";
 
-/** The first answer of a server takes at most as long as Node takes to start this many times, counted from the start. */
-const STARTS_OF_NODE = 8;
+/** The first answer of a server waits as long as Node takes to begin this many times, counted from the start. */
+const STARTS_OF_NODE = 24;
 /** Clients wait for two seconds, also on a busy machine, and ask for the tools after this answer. */
 const MAX_START_MS = 1_200;
 
